@@ -98,7 +98,7 @@ function version(): string {
   return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 }
 
-// Whoever reads along may go away, as `| head` does. The work goes on: a backup is worth more than its last line.
+// The reader of the output may go away, as `| head` does. The work goes on: a backup is worth more than its last line.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error) => {
     if (codeOf(error) !== 'EPIPE') throw error;

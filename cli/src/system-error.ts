@@ -44,7 +44,7 @@ function whyNoFile(code: string, file: string, doing: Doing): string {
   }
 }
 
-/** The last net: whatever nobody before knew more of. What is no error of a system stays as it is. */
+/** The last resort, for errors that nothing before recognized. Other than system errors stay as they are. */
 export function inPlainWords(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Complaint) return error;
   const { path, syscall } = error as NodeJS.ErrnoException;

@@ -65,7 +65,7 @@ export function createClient(options: ClientOptions): Client {
 }
 
 function baseOf(baseUrl: string): string {
-  // Fetch takes "localhost:" for a scheme, and would say only that nobody answers.
+  // Fetch takes "localhost:" for a scheme, and would only say that there is no answer.
   if (!/^(https?:\/\/.|\/|$)/i.test(baseUrl))
     throw new Error(`baseUrl is "${baseUrl}": it must be an address such as http://127.0.0.1:8080.`);
   return baseUrl.replace(/\/+$/, '');

@@ -8,7 +8,7 @@ export interface FetchInit {
   /** Fetch wants it with a stream. */
   duplex?: 'half';
   credentials: 'omit';
-  /** Rapport sends nobody elsewhere. Followed, a POST may arrive as a GET, and personal data at a stranger. */
+  /** Rapport never redirects. If followed, a POST may arrive as a GET, and personal data at a stranger. */
   redirect: 'manual';
   signal: AbortSignal;
 }

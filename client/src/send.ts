@@ -19,7 +19,7 @@ export interface Outgoing extends Repeatable, Pick<FetchInit, 'method' | 'header
   hasTimeout: boolean;
   /** Of a stream: lets go of it once there is an answer. */
   close?: () => Promise<void>;
-  /** The body of the answer is read after `send` has answered: whoever reads it lets go of the stopper. */
+  /** The body of the answer is read after `send` has answered; its reader releases the stopper. */
   leavesBody?: boolean;
 }
 

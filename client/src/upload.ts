@@ -3,7 +3,7 @@ export type Upload = Blob | AsyncIterable<Uint8Array>;
 
 interface UploadStream {
   stream: ReadableStream<Uint8Array>;
-  /** An answer may come before the end: then nobody reads on, and a file would stay open. */
+  /** An answer may come before the end: then reading stops, and a file would stay open. */
   close(): Promise<void>;
 }
 

@@ -13,7 +13,7 @@ const windowEnds = {
   startTime: Type.String({ format: 'date-time', description: 'Where the window begins.' }),
   endTime: Type.String({ format: 'date-time', description: 'Its last millisecond.' }),
 };
-/** Seconds that people stayed, `null` where nobody left in the window. */
+/** Seconds that people stayed; `null` if no one left in the window. */
 const Stay = Nullable(
   Type.Object(
     {

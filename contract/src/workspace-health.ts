@@ -1,4 +1,4 @@
-// What whoever opens the console wants to know first: whether the workspace is set up, and what needs a look.
+// What people want to know first when they open the console: whether the workspace is set up, and what needs attention.
 import { Type } from 'typebox';
 import { onlyV2, route } from './route.js';
 import { Count, Named, Nullable, Words } from './schema.js';

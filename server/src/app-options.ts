@@ -56,7 +56,7 @@ export interface AppOptions {
   ingestLogRetentionDays?: number;
   /** Another issuer whose tokens are taken, too. */
   outside?: OutsideSettings | undefined;
-  /** Addresses and networks of proxies that say whom they speak for. By default nobody is believed. */
+  /** Addresses and networks of proxies whose X-Forwarded-For is trusted. By default none is. */
   trustedProxies?: readonly string[];
   /** Whom webhooks may reach, and how long deliveries are shown. */
   webhooks?: Partial<WebhookSettings>;

@@ -4,7 +4,7 @@ interface BannerFacts {
   /** What keeps the data, in a few words. */
   storage: string;
   demo: { token: string; contactId: string | undefined; signInUrl: string | undefined } | undefined;
-  /** Where nobody can sign in yet: what to paste. */
+  /** What to paste when no one can sign in yet. */
   firstAdmin: string[] | undefined;
   adminTokenFile: string | undefined;
   /** Where bounces are taken. */

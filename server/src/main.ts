@@ -152,7 +152,7 @@ async function serve(
   };
 }
 
-/** What to paste where nobody can sign in yet. */
+/** What to paste when no one can sign in yet. */
 async function firstAdmin({ adminToken }: Config, db: Database, baseUrl: string, tokenFile: string) {
   const { FirstAdmin } = await import('./features/accounts/index.js');
   return new FirstAdmin(db, () => baseUrl).lines(adminToken ? undefined : `$(cat ${shown(tokenFile)})`);

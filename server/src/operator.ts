@@ -1,6 +1,6 @@
 // All that the command line may use of the service from inside. Backup, restore, the rotation of secrets, bounces, sign-in links, the recount of statistics and the audit
 // log need it: they open the database where there is no service to ask. What can be asked of a service goes through @rapport/client instead.
-// Features are read when a command wants them: all of them take a second, which nobody should wait for who makes a backup.
+// Features are loaded when a command needs them: loading all takes a second, which a backup should not wait for.
 import { readConfig } from './config.js';
 import type { Connection } from './db/connect.js';
 import { openDatabase } from './db/database.js';
@@ -62,11 +62,11 @@ export async function takeBounce(raw: Buffer, env: NodeJS.ProcessEnv): Promise<{
     try {
       const box = await openSecretBox(config, secretKeyFile(config.dataDir));
       const keys = new TenantKeys(db, box);
-      // Nobody is woken: workers look by themselves.
+      // No one is woken: workers poll.
       const acknowledger = new Acknowledger(db, () => undefined);
       const taken = await takeOneMail(raw, {
         keyOf: (tenantId) => keys.findKey(tenantId),
-        // Nobody else waits for this process.
+        // No one else waits for this process.
         readReports,
         takeNotices: (tenantId, notices) =>
           takeNotices(acknowledger, tenantId, notices, systemClock.now().toISOString()),
@@ -79,7 +79,7 @@ export async function takeBounce(raw: Buffer, env: NodeJS.ProcessEnv): Promise<{
   });
 }
 
-/** A link that signs somebody in once. Undefined where nobody who can sign in has the address. */
+/** A link that signs a person in once. Undefined if no one who can sign in has the address. */
 export async function makeSignInLink(
   env: NodeJS.ProcessEnv,
   wanted: { email: string; endsSecondFactor: boolean },

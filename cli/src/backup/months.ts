@@ -3,8 +3,8 @@ import { ahead, type DatabaseClient, firstMonth, locks, monthOf } from '@rapport
 import type { Table } from './tables.js';
 
 /**
- * Until the transaction ends no month is made or dropped. Whoever wants to waits for this lock, which is that of
- * make_month(): at the table itself a waiter would hold up everybody behind it, also those who only read.
+ * Until the transaction ends no month is made or dropped: that waits for this lock, which is that of
+ * make_month(). A waiter at the table itself would block everything behind it, readers too.
  */
 export async function holdMonths(client: DatabaseClient, tables: Table[]): Promise<void> {
   for (const { name } of tables.filter(({ monthColumn }) => monthColumn !== null))

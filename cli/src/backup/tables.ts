@@ -2,7 +2,7 @@
 import type { DatabaseClient } from '@rapport/server/operator';
 
 const bookkeeping = 'schema_migration';
-// No sign of use, and emptied by a restore: a migration puts a row there, and the console's files come with whoever looks at it.
+// No sign of use, and emptied by a restore: a migration inserts a row, and opening the console stores its files.
 const startFilled = ['event_floor', 'console_file'];
 
 /**

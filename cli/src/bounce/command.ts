@@ -25,7 +25,7 @@ export function bounceCommand(take: TakeBounce, input: Readable & { isTTY?: bool
       console.log(usage);
       return 0;
     }
-    // Nobody types a mail.
+    // People do not type a mail.
     if (input.isTTY) throw misused('Give it a mail on standard input.', usage);
     const { isTaken, said } = await take(await readMail(input), env);
     (isTaken ? console.log : console.error)(said);

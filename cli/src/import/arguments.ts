@@ -46,7 +46,7 @@ export async function readImportArguments({ args, env }: Call): Promise<ImportAr
   const { values, words } = read;
   const [given = ''] = words;
   const file = given === '-' ? undefined : fromHere(env, given);
-  // First of all: whoever mistyped its name should not be asked for a token.
+  // First of all: a mistyped file name should not lead to a question for a token.
   if (file !== undefined) await checkFile(file);
   return {
     url: urlOf(values.url || env.RAPPORT_URL || 'http://127.0.0.1:8080'),

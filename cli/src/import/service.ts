@@ -2,7 +2,7 @@
 import { ApiFailure } from '@rapport/client';
 import { Complaint, codeOf } from '../complaint.js';
 
-/** What is nobody's refusal stays as it is. */
+/** Errors that are no refusal stay as they are. */
 export function complaintOf(error: unknown, url: string): unknown {
   if (!(error instanceof ApiFailure)) return error;
   switch (error.status) {

@@ -27,7 +27,7 @@ export interface Made {
   name: string;
   hasSecondFactor: boolean;
 }
-/** Makes the link on the data that `env` names; undefined where nobody who can sign in has the address. */
+/** Makes the link on the data that `env` names; undefined if no one who can sign in has the address. */
 type MakeLink = (
   env: NodeJS.ProcessEnv,
   wanted: { email: string; endsSecondFactor: boolean },

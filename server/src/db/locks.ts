@@ -38,7 +38,7 @@ export const locks = {
   cluster: 5_284_170_936,
 } as const;
 
-/** Locks of which each tenant has one. */
+/** Locks that each tenant has one of. */
 export type TenantLock =
   | typeof locks.writes
   | typeof locks.search

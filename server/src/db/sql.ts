@@ -44,10 +44,9 @@ function isHashed(value: unknown): boolean {
 }
 
 /**
- * A part of a statement that joins sets each of which is bounded by itself. PostgreSQL guesses the sizes of what it has no statistics of,
- * often as one row, and would then read one set again for every row of the other. Whatever runs the statement rules that out: sets
- * are joined by hash or in order, and one side is looked up in the other only where a lateral says so. Nor is a whole table read, with the rows
- * of all tenants: there is an index for what is wanted. Has no name.
+ * A part of a statement that joins bounded sets. PostgreSQL guesses the size of sets without statistics, often as one row, and would then
+ * read one set again for every row of the other. The runner of the statement rules that out: sets are joined by hash or merge, and one side is
+ * looked up in the other only where a lateral says so. Nor is a whole table read, with the rows of all tenants: an index serves it. Unnamed.
  */
 export function hashed<Row>(statement: Sql<Row>): Sql<Row> {
   return new Sql(statement.text, '', statement.values, true);

@@ -22,7 +22,7 @@ export interface Window {
 /** Milliseconds since 1970, from the first to before the second. */
 export type Stretch = readonly [number, number];
 
-/** A window in pieces, none of which overlap: whole days, whole hours around them, and what is left at its ends. */
+/** A window in pieces that do not overlap: whole days, whole hours around them, and what is left at its ends. */
 interface Pieces {
   days: Stretch[];
   hours: Stretch[];

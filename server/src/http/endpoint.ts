@@ -38,7 +38,7 @@ export interface Call<R extends Route = Route> {
   /** The body as it comes, on routes that say what they consume. Its hash is then for the handler to add. */
   stream: R['consumes'] extends object ? BodyStream : undefined;
   idempotency: Idempotency | undefined;
-  /** Entity tags of which one must be that of the resource, without their quotes. */
+  /** Entity tags without their quotes; one of them must be that of the resource. */
   ifMatch: readonly string[] | undefined;
 }
 

@@ -18,7 +18,7 @@ export async function dkimSignature(
   const bodyHash = createHash('sha256').update(relaxedBody(body)).digest('base64');
   const names = [...headers.map(([name]) => name.toLowerCase()), 'from'];
   const fields = `v=1; a=rsa-sha256; c=relaxed/relaxed; d=${domain}; q=dns/txt;\r\n s=${selector}; bh=${bodyHash};\r\n h=${foldNames(names)};\r\n b=`;
-  // From the last to the first of a name, of which there is one each; the second From is none, and adds nothing.
+  // From the last header of a name to the first. There is one of each; the second From does not exist, and adds nothing.
   const signed = headers.map(relaxedHeader).join('\r\n');
   const text = `${signed}\r\n${relaxedHeader(['DKIM-Signature', fields])}`;
   const signature = await new Promise<Buffer>((resolve, reject) => {

@@ -15,7 +15,7 @@ export interface Batch {
   readonly first: string;
   readonly kind: string;
   readonly attempts: number;
-  /** How many units of which kind there are. */
+  /** How many units of each kind there are. */
   readonly units: ReadonlyMap<string, number>;
   apply(): Promise<void>;
 }

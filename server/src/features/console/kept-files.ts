@@ -1,5 +1,5 @@
 // An upgrade replaces the console's files while tabs are open that still want the old ones, and nodes are upgraded one after
-// the other. So whoever hands out a page puts its files where every node finds them.
+// the other. So a node that serves a page puts its files where every node finds them.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
@@ -13,7 +13,7 @@ const unzip = promisify(gunzip);
 
 // With a hash of its content in it: what has none may be another file in another build. Of Vite, eight characters.
 const isHashed = (name: string) => name.length <= 200 && /^[\w.-]+-[\w-]{8}\.\w+$/.test(name);
-// Whoever opens the console does not wait longer for a database that does not answer.
+// Opening the console does not wait longer than this for a database that does not answer.
 const patienceMs = 2000;
 // Bytes of files that were looked up: an old build has about 1 MB, a browser asks for each once.
 const mostRemembered = 16 * 1024 * 1024;

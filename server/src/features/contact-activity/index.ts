@@ -10,7 +10,7 @@ export function contactActivity({ db }: { db: Database }) {
   return { endpoints: activityEndpoints(db), exporters: [marketingSection] };
 }
 
-/** What came of the mail to a person. An erasure leaves it, and nobody whose it is. */
+/** What came of mail to a contact. An erasure keeps the rows, but no longer says whose they were. */
 const marketingSection = exporter('marketingActivity', (db, tenantId, { id: contactId }) =>
   inPages(500, (after: (Activity & TimelineKey) | undefined, size) =>
     selectTimelineAfter<Activity>(db, marketingEvents, { tenantId, contactId }, after, size),

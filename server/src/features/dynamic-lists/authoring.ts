@@ -13,7 +13,7 @@ export interface By {
 /** Says why a dynamic list is in use, if it is. Features above declare theirs in app.ts. */
 export type DynamicListUseCheck = (tx: Transaction, tenantId: number, listId: string) => Promise<string | undefined>;
 
-/** Whether there is such a thing that a list can be made for, and nobody else takes it away until the transaction ends. */
+/** Whether the thing exists that a list is made for; locks it until the transaction ends. */
 export type OwnerCheck = (tx: Transaction, tenantId: number, journeyId: string) => Promise<boolean>;
 
 /** What authors of lists need of others. The arrays are filled by the app before the service runs. */

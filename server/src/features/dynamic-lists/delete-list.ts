@@ -23,7 +23,7 @@ export async function deleteDynamicList(tx: Transaction, by: By, listId: string,
 const useInFilters: DynamicListUseCheck = async (tx, tenantId, listId) =>
   inWords(await selectUsers(tx, tenantId, 'dynamicListId', listId));
 
-/** A static list that a live filter uses stays. Nobody edits a filter until the deletion is through. */
+/** A static list that a live filter uses cannot be deleted. Filters cannot be edited until the deletion ends. */
 export const staticListUse: ListUseCheck = async (tx, tenantId, listId) => {
   await lockEdits(tx, tenantId);
   return inWords(await selectUsers(tx, tenantId, 'staticListId', listId));

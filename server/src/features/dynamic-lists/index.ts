@@ -37,7 +37,7 @@ export function dynamicLists({ db, ...needs }: DynamicListNeeds) {
     ...engine,
     /** What filters may be about, once the app is made. */
     filterSubjects: () => authoring.subjects,
-    /** What filters and lists select, for whoever lists and exports contacts. */
+    /** What filters and lists select, for listing and exporting contacts. */
     contactSelection: contactSelection(db, authoring),
     endpoints: dynamicListEndpoints(db, authoring),
     explain: (tenantId: number, listId: string, contactId: string) =>

@@ -19,7 +19,7 @@ import { checkReferences } from './check-references.js';
 const mostCounted = 50_000;
 const sampled = 10_000;
 
-/** Tries a filter on the contacts that there are. In the lane of slow reads: it holds up nobody else, and has a time limit. */
+/** Tries a filter on the existing contacts, as a slow read: it blocks no other work, and has a time limit. */
 export async function preview(db: Database, tenantId: number, filter: Filter): Promise<DataValue<typeof route>> {
   const names = await checkReferences(db, tenantId, filter);
   const slow = db.slow(tenantId);

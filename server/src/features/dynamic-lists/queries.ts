@@ -29,9 +29,9 @@ export interface Content {
 type Context = 'person' | 'person_org';
 
 /**
- * Until the transaction ends nobody else edits filters of the tenant. Only other edits are waited for, which take milliseconds: neither who
- * writes what filters read, nor who evaluates them. While nodes are upgraded, edits and workers of the build before are waited for too: they
- * take those locks alone. Statements of their own: what comes after them sees what the edit before wrote.
+ * Locks the tenant's filters against other edits until the transaction ends. It waits only for other edits, which take milliseconds, not for
+ * writers of what filters read, nor for evaluation. During an upgrade it also waits for edits and workers of the previous build: they
+ * take those locks alone. Separate statements, so that what follows sees what the previous edit wrote.
  */
 export async function lockEdits(tx: Transaction, tenantId: number): Promise<void> {
   await tx.run(sql`select set_config('lock_timeout', '4s', true)`);
@@ -86,14 +86,14 @@ export function findDynamicList(db: Runner, tenantId: number, listId: string): P
   return db.row(sql<StoredList>`select ${storedColumns} from dynamic_list l where ${live(tenantId, listId)}`);
 }
 
-/** The same, and nobody else changes it until the transaction ends. */
+/** The same, and locks it until the transaction ends. */
 export function holdDynamicList(tx: Transaction, tenantId: number, listId: string): Promise<StoredList | undefined> {
   return tx.row(
     sql<StoredList>`select ${storedColumns} from dynamic_list l where ${live(tenantId, listId)} for update`,
   );
 }
 
-/** `isSame`: an edit without a difference, which is nobody's. */
+/** `isSame`: an edit that changes nothing, and has no author. */
 export async function updateDynamicListRow(
   tx: Transaction,
   { tenantId, accountId }: By,
@@ -143,7 +143,7 @@ function shownIn(tenantId: number, search: string | undefined): Sql {
   return sql`tenant_id = ${tenantId} and deleted_at is null ${filter}`;
 }
 
-/** Also for whoever shows lists of both kinds. */
+/** Also for callers that show lists of both kinds. */
 export const dynamicListing: DynamicListing = {
   count: (tenantId, search) =>
     search === undefined

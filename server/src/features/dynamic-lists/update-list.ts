@@ -18,14 +18,14 @@ export async function updateDynamicList(
   authoring: Authoring,
 ): Promise<DataValue<typeof route>> {
   const { tenantId } = by;
-  // Not for a new name or folder: those wait for nobody.
+  // Not for a new name or folder: those need no lock.
   if (filter) await lockEdits(tx, tenantId);
   const folderIsThere = await isFolder(tx, tenantId, change.folderId);
   const stored = isAssetId(listId) ? await holdDynamicList(tx, tenantId, listId) : undefined;
   if (!stored) throw notFound('dynamic list');
   if (!folderIsThere) throw invalid('folderId', 'is not a folder');
   await authoring.checkOwner(tx, tenantId, change.journeyId);
-  // The same again finds nobody else: nothing to build anew.
+  // The same filter finds the same contacts: there is nothing to rebuild.
   const isSameFilter = !filter || isDeepStrictEqual(change.filter, stored.filter);
   if (filter) {
     await checkReferences(tx, tenantId, filter);

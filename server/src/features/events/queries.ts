@@ -110,7 +110,7 @@ interface GoneEvents {
   eventNames: string[];
 }
 
-/** Removes the events of a contact. Answers which of which writes they were. */
+/** Removes the events of a contact. Answers which writes they came from. */
 export function deleteEventsOf(tx: Transaction, tenantId: number, contactId: string): Promise<GoneEvents[]> {
   return tx.rows(sql<GoneEvents>`
     with gone as (delete from event where tenant_id = ${tenantId} and contact_id = ${contactId} returning event_no, event_name),

@@ -1,4 +1,4 @@
-// The `where` of one event in memory, for whoever has the event at hand. In journeys a value may be one of the event that began it all.
+// The `where` of one event in memory, for callers that have the event. In journeys a value may come from the event that started the journey.
 import { isOperator, negatedBy, type Operand, operators } from '@rapport/contract';
 import { FilterFault, FilterFaults, placeOf } from './fault.js';
 import { holdsValue } from './hold-value.js';

@@ -18,7 +18,7 @@ export class FilterFault extends Error implements Fault {
   }
 }
 
-/** More would help nobody, and a hostile filter could have millions. */
+/** More would not help, and a hostile filter could have millions. */
 export const mostFaults = 20;
 
 /** All that was found, in the order of the filter. `most`: what is larger than a filter may have more to tell. */

@@ -1,4 +1,4 @@
-// Groups in words. A group inside another is in brackets: nobody has to know what binds more tightly.
+// Groups in words. A group inside another is in brackets, so precedence does not matter.
 import { type Group, isGroup } from './tree.js';
 
 type Tree<Part> = Group<Tree<Part>> | Part;

@@ -55,7 +55,7 @@ export interface Subject<Spec = unknown> {
   read(condition: Readonly<Record<string, unknown>>, path: string): Spec;
   /** The rest of a sentence that begins with whom it is about: `opened an email at least once in the last 30 days`. */
   say(spec: Spec): string;
-  /** What it reads: whoever changes that for a contact marks it, see markChanged(). */
+  /** What it reads. Code that changes this for a contact marks the contact: see markChanged(). */
   reads(spec: Spec): readonly string[];
   compile(spec: Spec, on: Ground): Piece;
   /** What it names and is not there: each place, and what is wrong there. */

@@ -35,8 +35,8 @@ export function insertFolder(
 }
 
 /**
- * Nobody deletes it until the transaction ends. Must come before locks of what is filed: whoever deletes a folder locks it
- * first, and then what is in it.
+ * The folder cannot be deleted until the transaction ends. Must come before locks on what is filed in it: a deletion locks the folder
+ * first, then its contents.
  */
 export function holdFolder(tx: Transaction, tenantId: number, folderId: string): Promise<FolderRow | undefined> {
   return tx.row(sql<FolderRow>`

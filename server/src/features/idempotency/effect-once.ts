@@ -16,9 +16,9 @@ interface Once<T> {
 }
 
 /**
- * Carries out what a database cannot roll back, such as sending a message, at most once an Idempotency-Key, and holds no
- * transaction meanwhile. The key is claimed first, then the effect takes place, then its answer is stored. A failure frees
- * the key. After a kill in between nobody knows whether it took place: a repeat is told so, never carried out.
+ * Carries out what a database cannot roll back, such as sending a message, at most once per Idempotency-Key, without holding a
+ * transaction. The key is claimed first, then the effect takes place, then its answer is stored. A failure frees
+ * the key. After a kill in between it is unknown whether it took place: a repeat is told so, and never carried out.
  */
 export async function effectOnce<T>(db: Database, call: Keyed, effect: () => Promise<T>): Promise<Once<T>> {
   if (!call.idempotency) return { data: await effect() };

@@ -5,7 +5,7 @@ import type { Queue } from '../../work/queue.js';
 
 export type WaitingRow = Static<typeof WaitingWork>;
 
-/** Whoever looks after the installation waits for slow reads like a tenant of its own. */
+/** The operator waits for slow reads like a tenant of its own. */
 export const administration = 0;
 
 /** What waits in all queues, by tenant and kind, what has waited longest first. */

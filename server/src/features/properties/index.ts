@@ -1,4 +1,4 @@
-// Which properties people have, and which values: for whoever writes a filter or a mail. Told from a sample, and nothing of it is kept.
+// Which properties and values there are, for people who write a filter or an email. Read from a sample; nothing is stored.
 import type { Database } from '../../db/database.js';
 import { propertyEndpoints } from './routes.js';
 

@@ -3,7 +3,7 @@ import type { PageOf } from '../../db/paged.js';
 import { type Sql, sql } from '../../db/sql.js';
 import { foldCase } from '../../lib/text.js';
 
-// Characters. Longer text is no example of anything, and nobody chooses it from a list.
+// Characters. Longer text makes no useful example or choice in a list.
 const mostText = 200;
 const mostExamples = 5;
 // Elements of a list that are looked at: one with thousands is told from its first ones as well.
@@ -38,7 +38,7 @@ function lookedAt(sample: Sample): Sql {
     ) measured where bytes <= ${mostBytes} or n = 1`;
 }
 const firstElements = `$[0 to ${mostElements - 1}]`;
-/** A value of which what is stored meanwhile stays small. */
+/** A value, cut so that intermediate results stay small. */
 const shortened = (value: Sql) => sql`
   case when jsonb_typeof(${value}) = 'array' then jsonb_path_query_array(${value}, ${firstElements}::jsonpath) else ${value} end`;
 /** Every scalar of `found` (n, key, value), elements of lists too. */

@@ -31,9 +31,9 @@ export interface Asked {
 export const anyNumber = Number.POSITIVE_INFINITY;
 
 /**
- * The reads of one request; `work` is handed a runner for each of them. A few counters by their keys are a point read. A year of 500
- * journeys is a million of them, and in the rest of an hour single messages are counted, of which there may be a million, too: others must
- * not wait behind those. All that are slow share one place: in a crowd, who had waited for the first would wait for the next again.
+ * The reads of one request; `work` gets a runner for each. A few counters by key are a point read. But a year of 500 journeys is a
+ * million counters, and the incomplete hours are counted message by message, possibly a million too: other requests must not wait behind
+ * those. The slow reads of a request share one place; otherwise a request that had waited for its first would wait again for its next.
  */
 export function readAll<T>(
   db: Database,

@@ -91,14 +91,14 @@ export class Acknowledger {
 
   /**
    * Whether a write that would be put in the queue now would be the next to be applied: then it may be applied in this transaction
-   * instead, and until that ends nobody applies others. `passed`: kinds of writes that it may go before, for reasons that the caller
-   * knows. Asked once a transaction: what was put in the queue since then must not be overtaken.
+   * instead, and no others are applied until it ends. `passed`: kinds of writes that it may go before, for reasons that the caller
+   * knows. Asked once per transaction: it must not overtake what was queued since then.
    */
   async mayApply(tx: Transaction, tenantId: number, passed: readonly string[]): Promise<boolean> {
     // First without the lock: where it is not idle, who applies those writes must not be kept from it.
     if (!(await isIdle(tx, tenantId, passed))) return false;
     if ((await lockTenantSoon(tx, tenantId, locks.writes, longestWaitMs)) === undefined) return false;
-    // Whoever found the lock taken would look again only at the next poll.
+    // A worker that found the lock taken would look again only at the next poll.
     tx.afterCommit(this.wake);
     return isIdle(tx, tenantId, passed);
   }

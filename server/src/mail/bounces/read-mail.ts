@@ -30,9 +30,9 @@ export interface ReadMail {
 }
 
 /**
- * What a report says comes first, and after it the message that it is about, of which the header suffices: the rest of a
- * mail is not looked at. Postal-mime takes 15 µs a line and more the more there are: 12 s for 256 KiB of empty ones; and 60 µs a part, of
- * which a report has three.
+ * The report comes first, then the message that it is about. The header of that message is enough: the rest of the mail is not
+ * read. Postal-mime takes at least 15 µs per line, more the more lines there are (12 s for 256 KiB of empty ones), and 60 µs per part;
+ * a report has three parts.
  */
 export const most = { bytes: 256 * 1024, lines: 4000, parts: 50, headers: 128 * 1024, depth: 32 };
 

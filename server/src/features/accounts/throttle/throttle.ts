@@ -46,8 +46,8 @@ export async function countTries(db: Runner, limits: readonly Limit[]): Promise<
 }
 
 /**
- * The seconds to wait where a limit refused somebody before, else 0. Counts nothing: a caller who has had their share leaves no more counts
- * behind under narrower limits, of which each try could name new ones.
+ * The seconds to wait if a limit has refused this caller, else 0. Counts nothing: once refused, a caller cannot fill the table with
+ * counts under narrower limits by naming new ones with each try.
  */
 export async function waitOf(db: Runner, limit: Limit): Promise<number> {
   const { tries, secondsLeft } = await findTries(db, keyOf(limit), limit.seconds);

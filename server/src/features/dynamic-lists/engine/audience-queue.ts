@@ -115,7 +115,7 @@ function readyOf(interest: Interest, unbuilt: readonly builds.Unbuilt[]): builds
   );
 }
 
-// In a step of a build: nobody waits for it but what changed.
+// In a step of a build: only changes wait for it.
 const mostBuilt = 5 * mostContacts;
 // Those who count members look at whole organizations in every step: few steps cost less, however much each does.
 const mostCounted = 50 * mostContacts;

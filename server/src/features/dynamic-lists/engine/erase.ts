@@ -10,8 +10,8 @@ import {
 import { audiencesChanged } from './news.js';
 
 /**
- * What dynamic lists keep of a person. A worker that looked at the person before may store them right after: the mark makes the next
- * turn find a member without a contact, and remove it. Nobody waits for anybody, so nobody can wait in a circle.
+ * Removes what dynamic lists keep of a contact. A worker that read the contact before may store it right after: the mark makes the next
+ * turn find a member without a contact, and remove it. Neither waits for the other, so there is no deadlock.
  */
 export function eraseFromAudiences(filters: Filters, onMarked: () => void): Eraser {
   return async (tx, tenantId, { id: contactId }, now) => {

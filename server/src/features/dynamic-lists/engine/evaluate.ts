@@ -16,7 +16,7 @@ export interface Evaluation {
 
 /**
  * Looks at contacts with these lists, those that others read first. Answers who joined and left. `apart`: every list that reads more than
- * the contact has a statement of its own, which can then leave out early whoever is out anyway: worth it where the contacts are many.
+ * the contact gets its own statement, which can drop contacts early that do not match anyway: worth it for many contacts.
  */
 export async function evaluate(
   evaluation: Evaluation,

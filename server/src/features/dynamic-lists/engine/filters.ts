@@ -10,7 +10,7 @@ const mostTenants = 2000;
 /** The live filters of tenants, as this process remembers them, each as of a version. */
 export class Filters {
   private readonly known = new Map<number, { version: number; interest: Interest }>();
-  /** A transaction that has asked once keeps the answer: nobody edits a filter until it ends. */
+  /** Cached for the transaction: filters cannot be edited until it ends. */
   private readonly held = new WeakMap<Transaction, Map<number, Promise<Interest>>>();
 
   constructor(private readonly subjects: () => Subjects) {}
@@ -25,8 +25,8 @@ export class Filters {
   }
 
   /**
-   * For whoever evaluates: as they are, and they may be edited meanwhile. What is found then is of the filter before, and its list is
-   * built anew, by whoever reads them after.
+   * For evaluation: as they are now, without a lock. If one is edited in the meantime, the results are those of the old filter, and a
+   * later reader rebuilds the list.
    */
   async read(tx: Transaction, tenantId: number): Promise<Interest> {
     return this.asOf(tx, tenantId, await selectVersion(tx, tenantId));

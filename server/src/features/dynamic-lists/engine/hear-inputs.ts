@@ -38,7 +38,7 @@ export interface Inputs {
   orgs?: readonly OrgChanged[];
 }
 
-/** Hears of all of them. Whoever holds an empty reader is not told. */
+/** Listens to all of them. Listeners with nothing to read are skipped. */
 export function hearInputs<Reader extends InputReader>(
   hold: (tx: Transaction, tenantId: number) => Promise<Reader>,
   take: (tx: Transaction, tenantId: number, reader: Reader, inputs: Inputs, now: string) => Promise<void>,

@@ -6,7 +6,7 @@ import { byContact, type Changed, hearInputs, type Inputs, inputsChanged, type O
 import type { Interest } from './interest.js';
 import { insertChanges, insertOrgChanges, type MarkedContact, type MarkedOrg, noList } from './marks/queries.js';
 
-/** Whoever looks by filters hears of it: lists, and whoever else does. */
+/** Tells everything that works by filters: lists and other listeners. */
 export type MarkChanged = (
   tx: Transaction,
   tenantId: number,

@@ -10,8 +10,8 @@ export interface AudienceNews {
 export const audiencesChanged = new Topic<AudienceNews>('audiences');
 
 /**
- * A contact is in a list, or no longer, because the list was made or edited: it has not joined or left, but whoever asks who is in the
- * list gets another answer.
+ * A contact is in a list, or no longer, because the list was made or edited. That is not joining or leaving, but the answer to who is in
+ * the list has changed.
  */
 export interface RedrawnNews {
   listId: string;

@@ -7,9 +7,9 @@ const looks = 5;
 const betweenMs = 20;
 
 /**
- * Whoever writes what filters read goes by the filters that were there when the transaction asked for them, and keeps a shared lock until it
- * ends. A build of a new filter would not see what such a transaction commits later, and nobody would tell: so it begins once all are
- * through that had the lock when the filter was known to be there. Neither they nor any others wait for that, nor does who edits.
+ * A transaction that writes what filters read goes by the filters that existed when it asked, and holds a shared lock until it ends. A build
+ * of a new filter would miss what such a transaction commits later. So the build begins only when every transaction has ended that held the
+ * lock when the filter appeared. Neither those transactions, nor others, nor edits wait for it.
  */
 export class OlderWriters {
   /** Those still to come to an end, by the filters that they may not know. None: all have. */

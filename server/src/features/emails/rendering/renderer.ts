@@ -121,8 +121,8 @@ export class Renderer {
   }
 
   /**
-   * What a mail that came back reports. Nobody's turn: strangers send these, and together they have as much as one tenant, which is one at a
-   * time. Nothing, where reading it would take too much.
+   * What a mail that came back reports. Strangers send these, so together they share the turn of one tenant, which is one at a
+   * time. Empty if reading it would take too long.
    */
   async readReports(raw: Uint8Array): Promise<Report[]> {
     try {

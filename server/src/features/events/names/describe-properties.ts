@@ -1,4 +1,4 @@
-// What comes with events of a name, told from its newest ones: which properties, of which types, how often, and with which values.
+// The properties of events with a name, from its newest events: their keys, types, frequency and values.
 import type { EventProperty, eventPropertyTypes } from '@rapport/contract';
 import type { Static } from 'typebox';
 import type { Database } from '../../../db/database.js';

@@ -39,7 +39,7 @@ export function listed(parts: readonly Sql[]): Sql {
   return joined(parts, (a, b) => sql`${a}, ${b}`);
 }
 
-/** The earliest of some moments, each of which may be null. Undefined when there is none at all. */
+/** The earliest of some moments, any of them possibly null. Undefined for no moments. */
 export function earliest(parts: readonly (Sql | undefined)[]): Sql | undefined {
   const given = parts.filter((part) => part !== undefined);
   if (given.length < 2) return given[0];

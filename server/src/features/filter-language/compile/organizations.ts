@@ -47,14 +47,14 @@ const organizationIds: RowSource = (asked, on) => sql`
 type CompileWhere = (filter: Filter, place: Place) => { holds: Sql; narrow: Sql | undefined; next?: Sql | undefined };
 
 /**
- * The members of all organizations at hand are found once, each is asked `where` once, and then they are counted by organization. Whoever
- * fails `narrow` neither counts nor ever will by the clock alone.
+ * Finds the members of all these organizations once, evaluates `where` once for each, then counts them by organization. A member that
+ * fails `narrow` does not count, and never will just because time passes.
  */
 export function orgMembers({ where, count }: OrgMembersCondition, place: Place, compileWhere: CompileWhere): Piece {
   const theirs = new Place({ ...place.at, extent: place.extent, scope: (id) => isMember(id, place) }, 'k');
   const { holds, narrow, next } = compileWhere(where, theirs);
   const fits = countHolds(sql`counted.matching`, count);
-  // Where nobody counts, only a test that none may pass holds.
+  // Without members, only a test that accepts zero is true.
   const toCounted = (count.atLeast ?? 0) > 0 ? sql`join` : sql`left join`;
   const name = place.join(sql`
     with mine as materialized (${belongingOf(place)}),

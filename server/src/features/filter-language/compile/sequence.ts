@@ -32,7 +32,7 @@ export function sequence(condition: SequenceCondition, place: Place): Piece {
     next: earliest([
       sql`${table}.wakes`,
       sql`case when ${table}.done is null then ${table}.due end`,
-      // Early: another first event may do. But only whoever is in can drop out so.
+      // Early: another first event may still match. But only members can drop out this way.
       withinLast && sql`case when ${table}.done is not null then ${leaves(sql`${table}.start`, withinLast)} end`,
     ]),
     value: timeJson(sql`${table}.done`),

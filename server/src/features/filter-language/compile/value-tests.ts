@@ -95,8 +95,8 @@ export function numericHolds(value: Sql, test: ValueTest): Sql {
 }
 
 /**
- * How many; null is none. Where none is too few, the test is one that null fails: with it at the top of a statement, PostgreSQL reads only
- * whoever has any.
+ * How many; null means zero. If zero is too few, the test fails on null: at the top of a statement, PostgreSQL then reads only contacts
+ * that have any.
  */
 export function countHolds(value: Sql, { atLeast = 0, atMost }: CountTest): Sql {
   const n = atLeast === 0 ? sql`coalesce(${value}, 0)` : value;

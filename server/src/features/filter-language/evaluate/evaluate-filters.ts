@@ -1,4 +1,4 @@
-// What filters come to for some contacts, for whoever asks in bulk and acts on it himself: journeys.
+// Evaluates filters for many contacts at once, for callers that act on the results themselves: journeys.
 import type { Runner } from '../../../db/database.js';
 import { compileAll } from '../compile/index.js';
 import type { Filter } from '../tree.js';
@@ -44,7 +44,7 @@ function inBatches(filters: readonly Filter[]): Placed[][] {
 
 const filterOf = ({ filter }: Placed) => filter;
 
-/** Whoever was erased between two statements has answers of the first alone: gone, too. */
+/** A contact that was erased between two statements has answers of the first only, and is dropped. */
 function isComplete(entry: [string, (Verdict | undefined)[]]): entry is [string, Verdict[]] {
   return !entry[1].includes(undefined);
 }

@@ -150,7 +150,7 @@ export interface Verdict {
   readonly next: number | null;
 }
 
-/** What filters come to for some contacts, in the order of the filters. Whoever is no contact has no row. */
+/** What filters come to for some contacts, in the order of the filters. An id without a contact has no row. */
 export async function selectVerdicts(
   db: Runner,
   tenantId: number,

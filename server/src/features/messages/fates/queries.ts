@@ -101,7 +101,7 @@ export async function insertHappenings(
     order by ord`);
 }
 
-/** Opens and clicks of which it turned out later whose they were, here and on the contact's timeline. */
+/** Opens and clicks that turned out later to be a person's or a machine's, here and on the contact's timeline. */
 export async function judgeAnew(
   tx: Transaction,
   tenantId: number,

@@ -247,7 +247,7 @@ export async function findRecipient(
   return row?.address;
 }
 
-/** The same, and nobody takes it out of the ledger until the transaction is over. */
+/** The same, and locks it in the ledger until the transaction ends. */
 export async function holdRecipient(
   tx: Transaction,
   tenantId: number,

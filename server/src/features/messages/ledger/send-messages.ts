@@ -11,7 +11,7 @@ import { type Found, insertMessages, type NewMessage } from './queries.js';
 type Queued = DataValue<typeof sendMessage>;
 type Result = DataValue<typeof sendMessages>['results'][number];
 
-/** What a caller asks for, checked as far as that goes without the database. An id that nobody can have is kept as null. */
+/** A request to send, checked as far as possible without the database. An impossible id is kept as null. */
 interface Wanted {
   emailId: string | null;
   to: { contactId: string | null; email: string | null };

@@ -1,5 +1,5 @@
-// Test sends are in the ledger beside what was sent to people, so that whoever asks "did it leave?" looks in one place. They are
-// not queued, not tracked, and in nobody's figures or timeline.
+// Test sends are in the ledger beside real messages, so that there is one place to look for "did it leave?". They are
+// not queued or tracked, and are in no figures or timeline.
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../../db/database.js';
 import { parseEmail } from '../../contacts/index.js';

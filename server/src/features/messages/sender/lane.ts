@@ -15,7 +15,7 @@ export interface LaneEvents {
 
 // Messages of a tenant that a process holds: enough to keep connections busy while the next are fetched.
 const mostHeld = 100;
-// So many times that of all tenants together: whoever has many leaves room for others.
+// This many times that of all tenants together, so that a tenant with many leaves room for others.
 const mostTenants = 3;
 // Milliseconds. Who would wait longer for its domain goes back to the queue, and makes room for others.
 const longestWait = 2000;
@@ -176,11 +176,11 @@ export class Lane {
   }
 
   /**
-   * Nobody may start: one of those on their way may make room, or time does. Who has to wait for long goes back, and so do more than
-   * a domain takes at once: they would keep others out who go elsewhere. Who waits for one of the tenant's own connections stays.
+   * No message may start until one in flight or the clock makes room. Messages that must wait for long go back, and so do more than
+   * a domain takes at once: they would block messages to other domains. Those that wait for one of the tenant's own connections stay.
    */
   private waitForDomains(now: number): void {
-    // Most often one tenant has all of its connections at work, and nobody else is here.
+    // Usually one tenant uses all of its connections, and there is no other.
     if (this.ready.every(({ prepared }) => this.isFull(prepared.mail.tenantId))) return;
     const kept = new Map<string, number>();
     const waits = new Map(this.ready.map(({ prepared: { domain } }) => [domain, this.pace.nextAt(domain, now) - now]));

@@ -48,13 +48,13 @@ export class Lanes {
 
   constructor(private readonly needs: LaneNeeds) {
     const { connections, rate } = needs.settings;
-    // One stays free of whoever has the most: mail that hangs there keeps nobody else's back.
+    // One connection stays free of the tenant with the most: if its mail hangs, that of others still leaves.
     this.shared = this.makeLane(needs.transport, connections, rate, connections > 1 ? connections - 1 : 1);
   }
 
   /** Looks after those that were not asked about lately. */
   refresh(tenantIds: readonly number[]): Promise<void> {
-    // One after the other: whoever came second would take a tenant for one without a server of its own.
+    // One after the other: a second lookup in parallel would take the tenant for one without its own server.
     this.refreshing = this.refreshing.catch(() => undefined).then(() => this.refreshNow(tenantIds));
     return this.refreshing;
   }

@@ -31,7 +31,7 @@ export interface Outcome {
   senderDomain: string | null;
   /** The address must get no more mail. */
   suppresses: { address: string; hash: string } | null;
-  /** What it was made from, where nobody has kept that yet. */
+  /** What it was made from, if that is not stored yet. */
   content: Content | null;
 }
 

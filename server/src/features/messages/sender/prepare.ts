@@ -133,7 +133,7 @@ async function findLater(
   return new Map(
     bound.flatMap(({ messageId }, i) => {
       const time = times[i] ?? at;
-      // Two clocks: the database's may be ahead of ours by less than this, and nobody waits for that.
+      // Two clocks: the database's may be ahead of ours by less than this, which is not worth waiting for.
       return Date.parse(time) - Date.parse(at) > 1000 ? [[messageId, time]] : [];
     }),
   );

@@ -74,9 +74,9 @@ interface ClaimOptions {
 }
 
 /**
- * Takes the messages that have waited longest, transactional ones first. Nobody else has them until the lease runs out. Their keys come
- * as an array: of a subselect with limits the planner expects a tenth of all that wait, and would read the whole tenant for those.
- * Messages of journeys that are `held` are passed over.
+ * Claims the messages that have waited longest, transactional ones first, until the lease runs out. Their keys come
+ * as an array: from a subselect with limits the planner expects a tenth of all waiting messages, and would read the whole tenant.
+ * Messages of journeys that are `held` are skipped.
  */
 export function claimMessages(
   db: Runner,
@@ -95,8 +95,8 @@ export function claimMessages(
       sender_domain as "senderDomain", attempts, queued_at as "queuedAt", coalesce(first_tried_at, now()) as "firstTriedAt"`);
 }
 
-// Messages. While a journey is being held, those of it that were first in the queue are put off in steps, and whoever claims meanwhile
-// looks no further than this: however long the queue is, a claim reads a part of it.
+// Messages. While a journey is being held, its messages at the head of the queue are postponed in steps. A claim in the meantime
+// looks no further than this, so it reads only a part of the queue, however long that is.
 const mostPassedOver = 5000;
 
 /**

@@ -1,5 +1,5 @@
 // Sends what is due: claims messages, makes mails of them, hands them to a mail server and stores what came of it.
-// A turn only claims. What follows takes as long as mail servers take, and holds nobody up.
+// A turn only claims. The rest takes as long as mail servers take, and blocks no other work.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { random } from '../../../lib/random.js';

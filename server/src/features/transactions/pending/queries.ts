@@ -1,4 +1,4 @@
-// What waits in a tenant's queue, for whoever must come after it, or may go before it.
+// What waits in a tenant's queue, for work that must come after it or may go before it.
 import { countSome, mostCounted, type Some } from '../../../db/count-some.js';
 import type { Runner, Transaction } from '../../../db/database.js';
 import { sql } from '../../../db/sql.js';
@@ -23,7 +23,7 @@ export async function lastPending(db: Runner, tenantId: number, kinds: readonly 
   return row?.seq ?? undefined;
 }
 
-// Where more than these wait, nobody looks behind them.
+// If more than these wait, the rest is not looked at.
 const mostPassed = 1000;
 
 /** Nothing waits but writes of kinds that may be passed. Those that wait for no other, being large and long, do not count. */

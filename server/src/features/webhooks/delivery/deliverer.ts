@@ -1,5 +1,5 @@
 // Makes the calls that are due: claims them lane by lane, calls as many at once as receivers and fairness allow, stores what came of
-// it. A turn only claims. What follows takes as long as receivers take, and holds nobody up.
+// it. A turn only claims. The rest takes as long as receivers take, and blocks no other work.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Background } from '../../../db/database.js';

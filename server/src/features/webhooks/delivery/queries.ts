@@ -215,7 +215,7 @@ export function selectWaiting(db: Runner): Promise<Waiting[]> {
     group by d.tenant_id`);
 }
 
-/** Calls of enrolments that nobody waits for any more. What is on its way arrives. */
+/** Calls of enrolments that no longer wait for them. Calls in flight still arrive. */
 export async function dropCalls(tx: Transaction, tenantId: number, enrolmentIds: readonly string[]): Promise<void> {
   await tx.run(sql`
     with own as materialized (

@@ -1,4 +1,4 @@
 import { Topic } from '../../../db/news.js';
 
-/** So many calls wait once the transaction commits: whoever makes them may look. */
+/** How many calls wait once the transaction commits: deliverers may look. */
 export const deliveriesQueued = new Topic<number>('deliveriesQueued');

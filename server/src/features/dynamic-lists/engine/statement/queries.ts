@@ -102,7 +102,7 @@ export async function evaluateLists(
     lists.map(({ listNo, holds, next }) => sql`(${listNo}::integer, ${holds}, ${next ?? sql`null`}::timestamptz)`),
   );
   const narrow = lists.length === 1 ? lists[0]?.narrow : undefined;
-  // Whatever the lists read: who is in and who was are compared as sets, of which nothing is known when it is planned.
+  // Whatever the lists read, old and new members are compared as sets that the planner knows nothing about.
   const evaluation = hashed(sql<Move>`
     with held as materialized (
       select c.contact_id, v.list_no, v.holds, v.next

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const here = new URL('./', import.meta.url).href;
 
-/** `file → other room`, for every import of another room of this feature. */
+/** `file → room`, for every import by a path; what is not of this feature is `elsewhere`. */
 function importsOf(room: string): string[] {
   const files = readdirSync(new URL(`${room}/`, here), { recursive: true, encoding: 'utf8' });
   return files
@@ -12,8 +12,8 @@ function importsOf(room: string): string[] {
     .flatMap((file) => {
       const at = new URL(`${room}/${file}`, here);
       const specifiers = [...readFileSync(at, 'utf8').matchAll(/from '(\.[^']+)'/g)].map(([, one = '']) => one);
-      const targets = specifiers.map((one) => new URL(one, at).href).filter((href) => href.startsWith(here));
-      return targets.map((href) => `${file} → ${href.slice(here.length).split('/')[0]}`);
+      const roomOf = (href: string) => (href.startsWith(here) ? href.slice(here.length).split('/')[0] : 'elsewhere');
+      return specifiers.map((one) => `${file} → ${roomOf(new URL(one, at).href)}`);
     });
 }
 

@@ -1,4 +1,4 @@
-// Personal access tokens that people make for themselves. An admin sees and revokes those of everybody.
+// Personal access tokens that people make for themselves. An admin sees and revokes those of everyone.
 import { Type } from 'typebox';
 import { paging } from './params.js';
 import { onlyV2, route } from './route.js';

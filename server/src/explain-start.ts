@@ -76,7 +76,7 @@ function whyNoFile({ code, message }: NodeJS.ErrnoException, path: string): stri
       return `this user may not write to ${path}. Give it the folder (chown), or name another.`;
     case 'ENOTDIR':
     case 'EEXIST':
-      return `${path} is no folder, or lies in something that is none.`;
+      return `${path} is no folder, or is inside something that is not one.`;
     default:
       return `${message}.`;
   }

@@ -24,7 +24,7 @@ export class Breaker {
     void this.untilBack();
   }
 
-  /** Refuses everybody from now on. */
+  /** Refuses everyone from now on. */
   shut(): void {
     this.open = true;
     this.stopped = true;

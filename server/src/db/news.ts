@@ -23,7 +23,7 @@ export class Topic<Item> {
     this.listeners.set(database, [...(this.listeners.get(database) ?? []), listener]);
   }
 
-  /** Tells everybody who listens, one after the other. `items` are made only where somebody does. */
+  /** Tells everyone who listens, one after the other. `items` are made only where somebody does. */
   async tell(tx: Transaction, tenantId: number, now: string, items: () => readonly Item[]): Promise<void> {
     const listeners = this.listeners.get(tx.database);
     if (!listeners) return;

@@ -93,7 +93,7 @@ class Lane {
     this.drop(DatabaseBusy.away());
   }
 
-  /** Fails all that is in flight. The next statement connects anew. */
+  /** Fails all that is in flight. The next statement connects again. */
   drop(error: Error): void {
     const client = this.client ?? this.opening;
     if (client) socketOf(client).destroy(error);
@@ -135,7 +135,7 @@ class Lane {
       throw error;
     }
     // Planning a page of lists takes 0.35 ms, running it 0.09 ms, and a limit that is a parameter makes PostgreSQL plan each
-    // time anew. Every short read has an index of its own, so one plan serves all values. And the server gives up a
+    // time again. Every short read has an index of its own, so one plan serves all values. And the server gives up a
     // statement before we give up the lane with everything behind it.
     await client.query(
       `set plan_cache_mode = force_generic_plan; set statement_timeout = ${Math.round(this.answerMs * 0.6)}`,

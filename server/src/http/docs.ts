@@ -24,7 +24,7 @@ export function installDocs(http: FastifyInstance, baseUrl: () => string): void 
   }
 }
 
-/** Each when it is first asked for. The base URL is another one once the service listens; then all are made anew. */
+/** Each when it is first asked for. The base URL is another one once the service listens; then all are made again. */
 function madeOnce(baseUrl: () => string): (path: Path) => Prepared {
   let madeFor: string | undefined;
   const made = new Map<Path, Prepared>();

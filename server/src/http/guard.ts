@@ -80,7 +80,7 @@ export function ingestGuard(findCaller: FindCaller, takeBudget: TakeBudget): Gua
   });
 }
 
-/** Of a write key in the body, as pages send it: only one that can do nothing else, for everybody can read it there. */
+/** Of a write key in the body, as pages send it: only one that can do nothing else, for everyone can read it there. */
 export function pageKeyGuard(findCaller: FindCaller, takeBudget: TakeBudget): Guard {
   return tokenGuard(findCaller, takeBudget, {
     tokenOf: (key) => key,

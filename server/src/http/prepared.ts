@@ -1,4 +1,4 @@
-// Answers that are the same for everybody: made once, compressed once, known by a tag. However often one is asked for and
+// Answers that are the same for everyone: made once, compressed once, known by a tag. However often one is asked for and
 // not read, it is in memory once.
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';

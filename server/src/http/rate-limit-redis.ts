@@ -27,7 +27,7 @@ export interface SharedBudget {
   close(): void;
 }
 
-// Milliseconds. An answer takes less than one; the first that takes this long is the last that anybody waits for.
+// Milliseconds. An answer takes less than one; after the first that takes this long, no request waits for another.
 const patience = 250;
 const probeEvery = 1000;
 

@@ -54,7 +54,7 @@ declare module 'fastify' {
     pattern?: string;
     /** Another path's method: answered as if no route had matched. */
     isShadowed?: boolean;
-    /** Open, and answered to everybody whatever else waits. */
+    /** Open, and answered at once, whatever else waits. */
     isUncounted?: boolean;
     /** Its body is read as it comes, and never held. */
     isStreamed?: boolean;
@@ -182,7 +182,7 @@ function installGuard(app: FastifyInstance, { endpoints, others = [], guards, pa
 // As much as Segment's library for browsers puts into one request. The caller is not known yet.
 const mostBeforeKey = 512 * 1024;
 
-/** Whether the caller may be named in the body, which is then read before anybody is known: a short one, as it is. */
+/** Whether the caller may be named in the body, which is then read before anyone is known: a short one, as it is. */
 function mayHavePageKey({ headers, routeOptions, is404 }: FastifyRequest): boolean {
   if (is404 || !routeOptions.config.takesPageKey || headers.authorization !== undefined) return false;
   return headers['content-encoding'] === undefined && Number(headers['content-length']) <= mostBeforeKey;

@@ -101,7 +101,7 @@ function readKey(pem: string, domain: string): KeyObject {
     const key = createPrivateKey(pem);
     if (key.asymmetricKeyType === 'rsa') return key;
   } catch {
-    // What OpenSSL says of it is of no use to anybody.
+    // What OpenSSL says about it does not help.
   }
   throw badSender(`the DKIM key of ${domain} cannot be used`);
 }

@@ -25,7 +25,7 @@ interface DomainPace {
 // Milliseconds. A timer fires late by some of them: without this, a rate of 1,000 would never be reached.
 const tolerance = 50;
 const pauses = { first: 1000, longest: 10 * 60_000 };
-// A domain that was not written to for so long starts anew.
+// A domain that was not written to for so long starts over.
 const rememberedFor = 60 * 60_000;
 const mostDomains = 10_000;
 // Room is made when a message ends, which cannot be foretold: ask again then, or after this.

@@ -17,7 +17,7 @@ export function plainText(html: string): string {
   }
 }
 
-// Made once: reading its rules anew took four fifths of the time of each mail (1.1 ms against 0.25 ms for 6 KB).
+// Made once: reading its rules again took four fifths of the time of each mail (1.1 ms against 0.25 ms for 6 KB).
 let layOut: ((html: string) => string) | undefined;
 
 const mark = 'data-rapport-unseen';

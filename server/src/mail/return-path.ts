@@ -1,5 +1,5 @@
 // The envelope sender of each message, made so that whatever comes back tells which message it was (VERP), and cannot be
-// made up by anybody else.
+// made up by anyone else.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export interface ReturnPath {

@@ -20,7 +20,7 @@ const mostBytes = 32 * 1024;
 /** Properties of contacts that only the platform sets: they say what it knows, and a caller's word would be wrong. */
 const platformKeys = new Set(['unsubscribed']);
 
-/** Only the platform sets it: what anybody else writes there is ignored. */
+/** Only the platform sets it: what anyone else writes there is ignored. */
 export function isPlatformKey(key: string): boolean {
   return platformKeys.has(key);
 }

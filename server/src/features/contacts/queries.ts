@@ -249,7 +249,7 @@ export function selectChangesOf(
     where tenant_id = ${tenantId} and contact_id = ${contactId} and field = ${field} order by change_id desc limit ${atMost}`);
 }
 
-/** Who had a property changed so at this time or later, of everybody or of these, as a query with a column contact_id. Null: whatever it was. */
+/** Who had a property changed so at this time or later, of everyone or of these, as a query with a column contact_id. Null: whatever it was. */
 export function changedSql(
   tenantId: number,
   { field, from, to, since }: { field: string; from: unknown; to: unknown; since: string },

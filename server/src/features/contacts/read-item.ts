@@ -8,7 +8,7 @@ export type Item =
 const emailShape = /^[^\s@]+@[^\s@]+$/;
 const longestEmail = 254;
 
-/** The address as it is stored; undefined for what is none. */
+/** The address as it is stored; undefined if it is not one. */
 export function parseEmail(text: string): string | undefined {
   const email = normalizeEmail(text);
   return isSoundText(email) && isAddress(email) ? email : undefined;

@@ -40,7 +40,7 @@ export async function lockEdits(tx: Transaction, tenantId: number): Promise<void
     pg_advisory_xact_lock_shared(${locks.audienceWork}::integer, ${tenantId}::integer)`);
 }
 
-/** The last thing that an edit does: what anybody remembers of the tenant's filters is out of date. */
+/** The last thing that an edit does: what anyone remembers of the tenant's filters is out of date. */
 export async function bumpVersion(tx: Transaction, tenantId: number): Promise<void> {
   await tx.run(sql`
     insert into audience as a (tenant_id, version) values (${tenantId}, 1)
@@ -114,7 +114,7 @@ export async function updateDynamicListRow(
   return row as DynamicListRow;
 }
 
-/** Another filter: whatever was found with the one before it is to be found anew. */
+/** Another filter: whatever was found with the one before it is to be found again. */
 export async function setFilter(
   tx: Transaction,
   tenantId: number,

@@ -22,7 +22,7 @@ export async function readFloor(db: Runner): Promise<number> {
   return row?.month ?? 0;
 }
 
-/** Waits for everybody who holds the floor. What is below it when it sinks has been swept before. */
+/** Waits for everyone who holds the floor. What is below it when it sinks has been swept before. */
 export async function moveFloor(tx: Transaction, month: number): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(${locks.eventFloor}::bigint)`);
   await tx.run(sql`update event_floor set month = ${month}, swept_to = least(swept_to, ${month})`);

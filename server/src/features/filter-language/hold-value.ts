@@ -13,7 +13,7 @@ export function holdsValue(value: unknown, test: ValueTest, now: number): boolea
 function holdsPositive(value: unknown, test: ValueTest, now: number): boolean {
   if (value === null || value === undefined) return false;
   if (test.op === 'exists') return true;
-  // Only its own elements: an array inside an array is none of the things that are compared.
+  // Only its own elements: an array inside an array is not compared.
   return Array.isArray(value) ? value.some((item) => holdsOne(item, test, now)) : holdsOne(value, test, now);
 }
 

@@ -22,7 +22,7 @@ import {
 } from './read-value.js';
 import type { ValueTest } from './tree.js';
 
-/** Reads the operator among `taken`. `beside` are the keys of the condition that are none; any other is refused. */
+/** Reads the operator among `taken`. `beside` are the other keys of the condition; anything else is refused. */
 export function readTest(
   fields: Fields,
   path: string,

@@ -7,7 +7,7 @@ export interface Table {
   table(): Sql;
 }
 
-/** How many contacts are at hand: everybody of the tenant, a large part of them, or some thousands at most. */
+/** How many contacts are at hand: everyone of the tenant, a large part of them, or some thousands at most. */
 export type Extent = 'all' | 'many' | 'few';
 
 /** Where a condition is evaluated: for some contacts of a tenant, at one moment. */

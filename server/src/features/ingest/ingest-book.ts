@@ -20,7 +20,7 @@ export interface Names {
 
 const source = 'segment';
 
-/** Everybody whom a run of messages names: looked up together, changed in memory, stored together. */
+/** Everyone whom a run of messages names: looked up together, changed in memory, stored together. */
 export class IngestBook implements People {
   readonly refusals: Refusal[] = [];
 

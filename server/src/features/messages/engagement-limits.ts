@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.js';
 
-// Of one message in a minute: more than the links of a message that a scanner follows at once, and than anybody opens it.
+// Of one message in a minute: more than the links of a message that a scanner follows at once, and more often than a person opens it.
 const mostInMinute = 200;
 const minuteMs = 60_000;
 const mostKnown = 20_000;

@@ -25,7 +25,7 @@ export interface OAuthNeeds {
   box: SecretBox;
   baseUrl: () => string;
   sessions: Sessions;
-  /** For what apps say about themselves, at addresses that anybody can name. */
+  /** For what apps say about themselves, at addresses that anyone can name. */
   fetch: GuardedFetch;
   /** After tokens ended: this node knows at once. */
   forgetTokens(): void;

@@ -88,7 +88,7 @@ async function answer(
   return undefined;
 }
 
-// What an app asks for is kept for an hour, and anybody can be the app.
+// What an app asks for is kept for an hour, and anyone can be the app.
 const longestAddress = 4096;
 
 /**
@@ -109,7 +109,7 @@ function sendTooLong(reply: FastifyReply): FastifyReply {
   });
 }
 
-/** Both write to the database, for anybody. One network must not use up what all have together. */
+/** Both write to the database, for anyone. One network must not use up what all have together. */
 function limitsOf(inner: string, network: string): Limit[] {
   if (inner === '/authorize') return [{ key: `authorize:${network}`, most: 3000, seconds: 3600 }];
   if (inner !== '/register') return [];

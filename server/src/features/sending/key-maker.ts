@@ -1,5 +1,5 @@
 // RSA keys, made one after the other in a thread of their own. A key takes some 0.2 s of a processor. Node's asynchronous way takes a
-// thread of the few that files, DNS, compression and password hashes share: four keys at once, and everybody waits for them.
+// thread of the few that files, DNS, compression and password hashes share: four keys at once, and everyone waits for them.
 import { Worker } from 'node:worker_threads';
 import { notReady } from '../../http/error-handler.js';
 import { Places } from '../../lib/places.js';

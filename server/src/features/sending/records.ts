@@ -91,7 +91,7 @@ function pointerType(host: string): RecordType {
 const unset: Verdict = {
   state: 'unknown',
   detail:
-    'Do not publish this yet: BASE_URL is not set, so nobody knows what it is to lead to. Set it, and read the records again.',
+    'Do not publish this yet: BASE_URL is not set, so its target is not known. Set it, and read the records again.',
 };
 const unseen: Verdict = { state: 'unknown', detail: 'Not looked up yet. Publish the record, then check the domain.' };
 

@@ -34,8 +34,8 @@ export async function readSetup(
 }
 
 const noMailServer =
-  'There is no mail server: messages are kept in the outbox and reach nobody. Set SMTP_URL, or a mail server for the workspace.';
+  'There is no mail server: messages are kept in the outbox and reach no one. Set SMTP_URL, or a mail server for the workspace.';
 const localBaseUrl = (baseUrl: string) =>
-  `Links, unsubscribing included, lead to ${baseUrl}, which nobody but this machine reaches. Set BASE_URL to the public address of the service.`;
+  `Links, unsubscribing included, lead to ${baseUrl}, which only this machine reaches. Set BASE_URL to the public address of the service.`;
 const notVerified = (domain: string) =>
   `${domain} is not verified: mailboxes may refuse email from it or take it for spam. Publish its DNS records, then check the domain.`;

@@ -29,7 +29,7 @@ export async function readPassages(
   return { ever, inWindow: isEver ? ever : await readPassage(db.window, tenantId, journeyNos, window, detail) };
 }
 
-/** How often something happened at a step, or in the journey itself (null), to everybody or to a part of them. */
+/** How often something happened at a step, or in the journey itself (null), to everyone or to a part of them. */
 export class PassageBook {
   private readonly counts = new Map<string, number>();
 
@@ -51,7 +51,7 @@ export function noPassage(): Passage {
   return { entered: 0, completed: 0, exited: 0, inProgress: 0 };
 }
 
-/** Everybody in the one journey that these books are of. */
+/** Everyone in the one journey that these books are of. */
 export function wholeOf({ inWindow, ever }: { inWindow: PassageBook; ever: PassageBook }): Passage {
   const of = (book: PassageBook) => ({
     ...{ entered: book.count(null, 'entered'), completed: book.count(null, 'completed') },
@@ -61,7 +61,7 @@ export function wholeOf({ inWindow, ever }: { inWindow: PassageBook; ever: Passa
   return { ...of(inWindow), inProgress: entered - completed - exited };
 }
 
-/** Everybody in each journey as a whole, by its number. */
+/** Everyone in each journey as a whole, by its number. */
 export async function readWholes(
   db: { window: Runner; ever: Runner },
   tenantId: number,

@@ -102,7 +102,7 @@ function decisionOf({ arm: _arm, ...decision }: WonSplit): Decision {
   return decision;
 }
 
-/** Those who get no mail are counted among everybody, too: the treated are the others. */
+/** Those who get no mail are counted among everyone, too: the treated are the others. */
 export function showHoldout({ holdout }: JourneyPlan, { inWindow }: Books): Holdout | null {
   const held = {
     entered: inWindow.count(null, 'entered', 'holdout'),

@@ -83,7 +83,7 @@ export async function sweepWebhooks(db: Runner, atMost: number): Promise<number>
 // Deliveries that a resumed subscription tries at once; any others have their own time, within the hour.
 const resumedAtOnce = 10_000;
 
-/** It counts anew from here: what was tried before is as if it had not been. */
+/** It counts again from here: what was tried before is as if it had not been. */
 export async function resumeWebhook(tx: Transaction, tenantId: number, webhookId: string): Promise<boolean> {
   const resumed = await tx.run(sql`
     update webhook set state = 'active', failing_since = null, last_error = null, resumed_at = now()

@@ -61,7 +61,7 @@ interface PersonalTokenRow {
   revokedAt: string | null;
 }
 
-/** @param ofAccount null: of everybody. */
+/** @param ofAccount null: of everyone. */
 export function selectPersonalTokens(
   db: Database,
   tenantId: number,

@@ -28,7 +28,7 @@ export function tokenEndpoints(needs: Needs): Endpoint[] {
   ];
 }
 
-/** Whose tokens they may see and revoke. Null: everybody's. */
+/** Whose tokens they may see and revoke. Null: everyone's. */
 function reachOf({ role, accountId }: Caller): number | null {
   return role === 'admin' ? null : accountId;
 }

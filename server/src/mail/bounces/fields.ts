@@ -43,7 +43,7 @@ export function headerIdOf(fields: Fields | undefined): string | null {
   return id ?? null;
 }
 
-/** `rfc822; a@b.c`, `utf-8; …` (RFC 6533), `<a@b.c>` or the bare address. Null for what is none, as a redacted one. */
+/** `rfc822; a@b.c`, `utf-8; …` (RFC 6533), `<a@b.c>` or the bare address. Null if it is not an address, such as a redacted one. */
 export function addressOf(value: string | undefined): string | null {
   if (value === undefined) return null;
   const bare = value.slice(0, 1000).replace(/^[\w-]+\s*;/, '');
@@ -60,7 +60,7 @@ function characterOf(hex: string): string {
   return code > 0x1f && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : ' ';
 }
 
-/** For people, without anybody's address: it outlives an erasure. Begins with the code, or else with the status. */
+/** For people, and without any address: it outlives an erasure. Begins with the code, or else with the status. */
 export function reasonOf(status: string, said: string): string {
   const words = said
     .slice(0, 2000)

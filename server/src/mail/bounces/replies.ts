@@ -155,7 +155,7 @@ function fits(pattern: string, status: string): boolean {
   return pattern === status || (pattern.endsWith('.x') && status.startsWith(pattern.slice(0, -1)));
 }
 
-/** The first status of the code's class; an IP address or a version is none. */
+/** The first status of the code's class; an IP address or a version is not one. */
 function enhancedStatus(code: number, text: string): string {
   const statuses = text.slice(0, longest).matchAll(/(?<![\w.])([245])\.(\d{1,3})\.(\d{1,3})(?![\w.]*\d|\w)/g);
   for (const [status] of statuses) if (status.startsWith(String(code)[0] as string)) return status;

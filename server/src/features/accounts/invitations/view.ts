@@ -88,7 +88,7 @@ ${signOutForm(carried)}`;
   return { title: titleOf(invitation), body };
 }
 
-const askAgain = 'Ask whoever invited you for a new invitation.';
+const askAgain = 'Ask the person who invited you for a new invitation.';
 const refusals: Readonly<
   Record<Exclude<Refusal, 'other-person' | 'needs-sso' | 'known-person'>, [number, string, string]>
 > = {

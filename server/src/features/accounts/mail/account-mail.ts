@@ -1,4 +1,4 @@
-// Mail about accounts: invitations and resets. Leaves over the mail server of the service and no other way: everybody in a workspace can
+// Mail about accounts: invitations and resets. Leaves over the mail server of the service and no other way: everyone in a workspace can
 // read its outbox, and a workspace's own server belongs to its admins.
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database, Transaction } from '../../../db/database.js';

@@ -20,7 +20,7 @@ describe('a letter', () => {
         'Ada Lovelace invites you to the workspace Acme on Rapport, as a member, who may do everything but look after the workspace itself.',
         'http://rapport.test/oauth/invitation?token=abc',
         'The link works once, until 23 November 2026 (UTC).',
-        'If you did not expect this, do nothing: nobody joins without the link.',
+        'If you did not expect this, do nothing: no one can join without the link.',
         '',
       ]
         .join('\n\n')

@@ -51,7 +51,7 @@ export function invitationLetter({ workspace, inviter, role, link, expiresAt }: 
     link,
     after: [
       `The link works once, until ${dayOf(expiresAt)}.`,
-      'If you did not expect this, do nothing: nobody joins without the link.',
+      'If you did not expect this, do nothing: no one can join without the link.',
     ],
     usefulUntil: expiresAt,
   };

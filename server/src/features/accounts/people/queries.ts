@@ -71,7 +71,7 @@ export async function isWelcome(db: Runner, personId: number): Promise<boolean> 
   return row?.isWelcome ?? false;
 }
 
-/** Whether there is anybody who could ever sign in. */
+/** Whether there is anyone who could ever sign in. */
 export async function hasPeople(db: Runner): Promise<boolean> {
   return (await db.row(sql<{ has: boolean }>`select exists (select from person) as has`))?.has ?? false;
 }

@@ -53,7 +53,7 @@ export async function insertRecoveryCodes(db: Runner, personId: number, hashes: 
     select ${personId}, decode(h, 'hex') from unnest(${[...hashes]}::text[]) h`);
 }
 
-/** Uses a code up: false where there is none such, or it was used. */
+/** Uses up a code: false if there is no such code, or it was used. */
 export async function takeRecoveryCode(db: Runner, personId: number, codeHash: string): Promise<boolean> {
   const touched = await db.run(sql`
     update recovery_code set used_at = now()

@@ -1,7 +1,7 @@
 // How often a password or a code may be guessed.
 import { type Limit, networkOf } from '../throttle/throttle.js';
 
-/** From one network for one address; for one address from anywhere; from one network for anybody. */
+/** From one network for one address; for one address from anywhere; from one network for anyone. */
 export function passwordLimits(email: string, address: string): { mine: Limit; others: Limit[]; widest: Limit } {
   const network = networkOf(address);
   const widest = { key: `password-from:${network}`, most: 300, seconds: 3600 };

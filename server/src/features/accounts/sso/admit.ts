@@ -1,4 +1,4 @@
-// Who somebody is here whom an identity provider names: an account that came by it before, one with that address, or a new one.
+// Finds the account of a person whom an identity provider names: one that came by it before, one with that address, or a new one.
 import type { Database, Transaction } from '../../../db/database.js';
 import { recordAudit } from '../../audit/index.js';
 import { parseEmail } from '../../contacts/index.js';

@@ -173,7 +173,7 @@ async function refuseUnproven(tx: Transaction, tenantId: number, now: ProviderRo
   const missing = added.find((domain) => !proven.includes(domain));
   if (missing)
     throw new ApiError('INVALID_STATE', {
-      reason: `Prove ${missing} first: publish the record that domainProofs shows, then check it. Until then nobody finds the way by their address`,
+      reason: `Prove ${missing} first: publish the record that domainProofs shows, then check it. Until then people cannot find it by their address`,
     });
 }
 

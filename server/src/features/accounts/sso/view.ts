@@ -38,7 +38,7 @@ const refusals: Record<Refusal | 'no-attempt', [status: number, title: string, t
   unverified: [
     403,
     'Your address is not confirmed',
-    'The identity provider says that nobody has confirmed your email address yet.',
+    'The identity provider says that your email address is not confirmed yet.',
   ],
   'other-domain': [
     403,
@@ -58,7 +58,7 @@ const refusals: Record<Refusal | 'no-attempt', [status: number, title: string, t
   unknown: [
     403,
     'You are not in this workspace',
-    'Nobody with your address is in this workspace. Ask an administrator of it to invite you.',
+    'No one with your address is in this workspace. Ask one of its admins to invite you.',
   ],
 };
 

@@ -3,7 +3,7 @@ import { bytes, sql } from '../../../db/sql.js';
 
 interface Counted {
   tries: number;
-  /** Until the count begins anew. */
+  /** Until the count starts over. */
   secondsLeft: number;
 }
 

@@ -81,7 +81,7 @@ function keyOf(name: string, names: readonly string[]): string {
   return isFree && names.filter((other) => snakeCase(other) === key).length === 1 ? key : name;
 }
 
-/** The cells of a row that was staged, as they were; nothing where the row is none. */
+/** The cells of a row that was staged, as they were; empty if it is not a row. */
 export function cellsOf(row: string, columns: readonly Column[]): string[] | null {
   const item = parseJson(row) as { email?: string; properties?: Record<string, string>; cells?: string[] } | null;
   if (typeof item !== 'object' || item === null) return null;

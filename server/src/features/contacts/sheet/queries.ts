@@ -5,7 +5,7 @@ import type { ContactIds } from '../search/queries.js';
 /** Newer than any contact. */
 const end = 'f'.repeat(32);
 
-/** Contacts before this one, the newest first: of everybody, or of those who are members. */
+/** Contacts before this one, the newest first: of everyone, or of those who are members. */
 export async function selectIdsBefore(
   db: Runner,
   tenantId: number,

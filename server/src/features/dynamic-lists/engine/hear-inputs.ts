@@ -14,7 +14,7 @@ export interface Changed {
   keys: readonly string[] | 'everything';
 }
 
-/** The same for everybody in an organization. `members`: somebody joined or left it. */
+/** The same for everyone in an organization. `members`: somebody joined or left it. */
 export interface OrgChanged {
   orgId: string;
   keys: readonly string[] | 'members';

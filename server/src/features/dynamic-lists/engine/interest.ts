@@ -11,7 +11,7 @@ export interface LiveList {
   readonly filter: Filter | undefined;
 }
 
-/** Which lists have to look at a contact that changed, and which at everybody in its organizations. */
+/** Which lists have to look at a contact that changed, and which at everyone in its organizations. */
 interface Concerned {
   readonly listNos: readonly number[];
   readonly orgListNos: readonly number[];
@@ -95,7 +95,7 @@ export class Interest {
     return levels.filter((level) => level !== undefined);
   }
 
-  /** Each once: there may be more ways through lists of lists than anybody can walk. */
+  /** Each once: there may be too many paths through lists of lists to walk. */
   private depthOf(listNo: number): number {
     const known = this.depths.get(listNo);
     if (known !== undefined) return known;

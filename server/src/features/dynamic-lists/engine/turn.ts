@@ -132,7 +132,7 @@ export class Turn {
     await limitStatements(tx, contacts <= 1 ? longestStatement : longestStep);
     const moves = await evaluate({ ...this.evaluation, onFailure }, listNos, scope, { apart: true });
     await limitStatements(tx);
-    // Whom a list starts with has not joined. A list that was there before is built anew because something was missed or dropped.
+    // Whom a list starts with has not joined. A list that was there before is built again because something was missed or dropped.
     for (const move of moves) (this.unbuilt.get(move.listNo)?.isSettled ? this.moves : this.redrawn).push(move);
     for (const listNo of listNos) this.touched.add(listNo);
     return listNos.filter((listNo) => !slow.has(listNo) && !this.setAside.has(listNo));
@@ -158,7 +158,7 @@ export class Turn {
       (this.isNews(move) ? this.moves : this.redrawn).push(move);
   }
 
-  /** Of a list that was set aside, everybody is. Once its build is on its way, whom it has passed is not. */
+  /** Of a list that was set aside, everyone is. Once its build is on its way, whom it has passed is not. */
   private isLookedAtLater(listNo: number): boolean {
     const unbuilt = this.unbuilt.get(listNo);
     return unbuilt !== undefined && unbuilt.attempts > 0 && unbuilt.builtTo === null;

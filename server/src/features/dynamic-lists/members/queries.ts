@@ -72,7 +72,7 @@ export function membersSql(tenantId: number, list: ListRef, since?: string): Sql
       ${since === undefined ? sql`` : sql`and m.joined_at >= ${since}::timestamptz`}`;
 }
 
-/** Since when a contact is a member of a list; nothing where it is none. */
+/** Since when a contact is a member of a list, if it is one. */
 export async function findJoined(
   db: Runner,
   tenantId: number,

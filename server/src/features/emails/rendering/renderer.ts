@@ -13,7 +13,7 @@ const limits = {
   stepMs: 500,
   // Twice what the templates within our bounds were seen to use.
   memoryMb: 192,
-  // Gone before anybody looks at a service at rest; starting one takes 0.2 s.
+  // Gone before anyone looks at a service at rest; starting one takes 0.2 s.
   idleMs: 20_000,
   waitMs: 5000,
   mostWaiting: 50,

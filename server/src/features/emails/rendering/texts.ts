@@ -60,7 +60,7 @@ export type Job =
   /** Carefully: every step is told before it begins. */
   | { kind: 'render'; texts: Texts; people: readonly Person[]; carefully: boolean }
   | { kind: 'plainText'; html: string; simply: boolean }
-  /** A mail that came back: anybody may have written it. */
+  /** A mail that came back: anyone may have written it. */
   | { kind: 'reports'; raw: Uint8Array };
 
 /** Told before a step that may not end. */

@@ -41,7 +41,7 @@ export async function readCalendar(db: Runner, table: MonthlyTable, first: numbe
   return row as Calendar;
 }
 
-// A waiting lock request holds up everybody behind it: rather try again later.
+// A waiting lock request holds up everyone behind it: rather try again later.
 const patience = sql`select set_config('lock_timeout', '200ms', true)`;
 
 /** Makes no month below the floor: what drops those has looked for them already. */

@@ -1,11 +1,11 @@
 // Who belongs to which organization, as sets whose cost follows from the contacts at hand. PostgreSQL has no say in it where it could go
-// wrong: without statistics it took 45 contacts for one, and joined three tables anew for each of them.
+// wrong: without statistics it took 45 contacts for one, and joined three tables again for each of them.
 import { type Sql, sql } from '../../../db/sql.js';
 import type { Ground } from '../subject.js';
 
 /** Column org_id and contact_id, for the contacts at hand; twice where two users of a contact belong to it. */
 export function belongingOf(on: Ground): Sql {
-  // Everybody's are read once. Of some, each user's are looked up: a join might read the whole tenant's.
+  // Everyone's are read once. Of some, each user's are looked up: a join might read the whole tenant's.
   const memberships =
     on.extent === 'all'
       ? sql`join org_membership om on om.tenant_id = ${on.tenant} and om.user_id = u.user_id`
@@ -15,7 +15,7 @@ export function belongingOf(on: Ground): Sql {
     where u.tenant_id = ${on.tenant} and ${on.scope(sql`u.contact_id`)}`;
 }
 
-/** The same for everybody in the organizations of `mine`, each contact once. */
+/** The same for everyone in the organizations of `mine`, each contact once. */
 export function membersOf(on: Ground): Sql {
   if (on.extent === 'all') return sql`select distinct org_id, contact_id from mine`;
   return sql`select distinct org.org_id, u.contact_id from (select distinct org_id from mine) org

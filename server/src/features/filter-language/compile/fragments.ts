@@ -46,7 +46,7 @@ export function earliest(parts: readonly (Sql | undefined)[]): Sql | undefined {
   return sql`least(${listed(given)})`;
 }
 
-// In halves: one after the other would number the parameters of the first part anew for every later one.
+// In halves: one after the other would number the parameters of the first part again for every later one.
 function joined(parts: readonly Sql[], pair: (a: Sql, b: Sql) => Sql): Sql {
   if (parts.length === 1) return unnamed(parts[0] as Sql);
   const middle = parts.length >> 1;

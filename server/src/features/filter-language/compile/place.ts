@@ -10,7 +10,7 @@ export interface At {
   readonly now: Sql;
   /** True for the contacts that are asked about, given an expression of their id: bounds what derived tables read. */
   scope(contactId: Sql): Sql;
-  /** How many they are. Absent: everybody where the scope is always true, else few. */
+  /** How many they are. Absent: everyone where the scope is always true, else few. */
   readonly extent?: Extent | undefined;
   /** Keeps the names of several filters in one statement apart. */
   readonly prefix?: string | undefined;

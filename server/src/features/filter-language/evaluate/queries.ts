@@ -22,7 +22,7 @@ export async function readMoment(db: Runner, tenantId: number): Promise<Moment> 
   return row as Moment;
 }
 
-/** Whom and when a filter is compiled for: everybody, or these contacts. */
+/** Whom and when a filter is compiled for: everyone, or these contacts. */
 export function groundFor(tenantId: number, { exact }: Pick<Moment, 'exact'>, contactIds?: readonly string[]): At {
   const scope = contactIds ? among(contactIds) : () => everybody;
   return { tenantId, now: sql`${exact}::timestamptz`, scope };
@@ -50,7 +50,7 @@ function someContacts(tenantId: number, contactIds: readonly string[]): Sql {
     ) one) c`;
 }
 
-/** The contacts for whom a filter holds, as a query with a column contact_id: of everybody, or of those that it was compiled for. */
+/** The contacts for whom a filter holds, as a query with a column contact_id: of everyone, or of those that it was compiled for. */
 export function hitsOf(
   tenantId: number,
   { joins, narrow, holds }: Compiled,
@@ -81,7 +81,7 @@ export async function countHits(
   return { count: row?.count ?? 0, ids: row?.ids ?? [] };
 }
 
-/** What PostgreSQL expects the evaluation for everybody to cost, in its own unit. */
+/** What PostgreSQL expects the evaluation for everyone to cost, in its own unit. */
 export async function estimateCost(db: Runner, tenantId: number, { joins, narrow, holds }: Compiled): Promise<number> {
   const row = await db.row(
     unnamed(sql<{ 'QUERY PLAN': [{ Plan: { 'Total Cost': number } }] }>`

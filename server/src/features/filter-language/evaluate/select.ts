@@ -9,7 +9,7 @@ const mostNumbered = 200_000;
 /** Above, pages of the table are, unless other tenants have so much of it that a page costs more than so many of the index's entries. */
 const entriesAPage = 20;
 
-/** For whom a filter holds now, of everybody or of these contacts, as a query with a column contact_id. */
+/** For whom a filter holds now, of everyone or of these contacts, as a query with a column contact_id. */
 export function matchingSql(tenantId: number, filter: Filter, exact: string, contactIds?: readonly string[]) {
   const compiled = compile(filter, queries.groundFor(tenantId, { exact }, contactIds));
   return queries.hitsOf(tenantId, compiled, contactIds);

@@ -37,7 +37,7 @@ function isTouched({ isChanged, judgedAnew, happenings }: Story): boolean {
   return isChanged || judgedAnew.size > 0 || happenings.at(-1)?.eventNo === null;
 }
 
-/** Copied: a story judges clicks anew in place. */
+/** Copied: a story judges clicks again in place. */
 function countedOf(message: ToldMessage, happenings: readonly Happening[]): Counted {
   const engagements = happenings.flatMap(({ what, at, isMachine, clickOf }) =>
     what === 'opened' || what === 'clicked' ? { what, at, isMachine, clickOf } : [],

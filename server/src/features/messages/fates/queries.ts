@@ -30,7 +30,7 @@ export async function selectNewest(
   return new Map(rows.map(({ address, messageId }) => [address, messageId]));
 }
 
-/** In key order, as everybody locks messages. */
+/** In key order, as everyone locks messages. */
 export function lockMessages(tx: Transaction, tenantId: number, ids: readonly string[]): Promise<ToldMessage[]> {
   return tx.rows(sql<ToldMessage>`
     select m.* from unnest(${[...ids].sort()}::uuid[]) as w (id) cross join lateral (

@@ -111,7 +111,7 @@ export class Story {
     // The limits of complaints and bounces go by all messages: they can be tried without a mail server.
     this.tallies.push({ at, sent: 1, ...(isRefused ? { hardBounced: 1 } : isKept ? {} : { delivered: 1 }) });
     if (isRefused) this.activities.push({ name: 'bounced', at, linkUrl: null, isMachine: false, of: null });
-    // Some may have been heard of before anybody knew when it left.
+    // Some may have been heard of before anyone knew when it left.
     this.judgeOpens();
     this.judgeClicks();
   }

@@ -1,5 +1,5 @@
 // What a message counts for: a pure function of its row and of what people and programs did with it. Code that changes a message puts the
-// difference between before and after into the figures, so whatever comes, in whatever order, twice, or is judged anew, they equal a
+// difference between before and after into the figures, so whatever comes, in whatever order, twice, or is judged again, they equal a
 // recount. queries.ts says the same in SQL; a test holds one against the other.
 import type { Counts, StoredCount } from './counts.js';
 import { type Countable, subjectOfLink, subjectsOf } from './subjects.js';

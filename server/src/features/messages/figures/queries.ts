@@ -1,4 +1,4 @@
-// Figures of messages in SQL: those that were counted, and the same counted anew from the rows.
+// Figures of messages in SQL: those that were counted, and the same counted again from the rows.
 import type { Runner } from '../../../db/database.js';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
 import { piecesOf, type Stretch, type Tallies, tallied, type Window, within } from '../../../db/tallies.js';

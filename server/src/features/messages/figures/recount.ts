@@ -17,7 +17,7 @@ export interface FigureDifference {
 const mostShown = 1000;
 
 /**
- * Counts all messages of a tenant anew, and answers where their figures differ: nowhere, when all is well. One statement, so whatever is
+ * Counts all messages of a tenant again, and answers where their figures differ: nowhere, when all is well. One statement, so whatever is
  * sent meanwhile is in both or in neither. It reads every message: not for requests.
  */
 export async function recountMessages(db: Runner, tenantId: number): Promise<FigureDifference[]> {

@@ -1,4 +1,4 @@
-// The form for everybody else: `{events: [{type, messageId or email, bounce?, reason?, at?}]}`.
+// The form for everyone else: `{events: [{type, messageId or email, bounce?, reason?, at?}]}`.
 import { noticeTypes } from '@rapport/contract';
 import { reasonOf } from '../../../mail/bounces/fields.js';
 import { messageIdIn, type Notice, notice } from '../notices.js';

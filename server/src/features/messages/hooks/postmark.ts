@@ -1,4 +1,4 @@
-// Postmark: one event a post. It does not sign; its own MessageID is none of ours, so that our id comes from the metadata
+// Postmark: one event a post. It does not sign; its own MessageID is not ours, so our id comes from the metadata
 // that the message was sent with (`X-PM-Metadata-message-id`), else the address tells.
 // https://postmarkapp.com/developer/webhooks/webhooks-overview
 import { messageIdIn, type Notice, notice } from '../notices.js';

@@ -1,4 +1,4 @@
-// A mail server for the mails that come back, and nothing else: each recipient must be a return path that we made. Anybody
+// A mail server for the mails that come back, and nothing else: each recipient must be a return path that we made. Anyone
 // may connect, so that everything has a limit: connections, recipients, guesses, bytes and time.
 import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';

@@ -74,7 +74,7 @@ export async function takeOneMail(raw: Buffer, needs: DeskNeeds): Promise<Taken>
   return tenantId ? store(tenantId, notices, needs) : { isTaken: false, why: 'notOurs' };
 }
 
-// Anybody can write a thousand into a mail, and each is looked up.
+// Anyone can write a thousand into a mail, and each is looked up.
 const mostPaths = 20;
 
 function pathsOf(raw: Buffer): ReturnPath[] {

@@ -41,7 +41,7 @@ export function answerInPages(scope: FastifyInstance): void {
   });
 }
 
-/** One-click posts come as forms of both kinds, and from some without a type or a body, or with a type that is none. */
+/** One-click posts come as forms of both kinds, and some come without a type or a body, or with an invalid type. */
 function takeAnyBody(scope: FastifyInstance): void {
   scope.addHook('onRequest', async ({ headers }) => {
     if (headers['content-type'] !== undefined) headers['content-type'] = 'application/x-www-form-urlencoded';

@@ -1,4 +1,4 @@
-// Messages that left before anybody could write them down here, with what became of them: a history, which figures and timelines then
+// Messages that left before Rapport could record them, with what became of them: a history, which figures and timelines then
 // show like any other. The demo has one.
 import type { Database } from '../../../db/database.js';
 import { newMessageUuid } from '../../../lib/ids.js';

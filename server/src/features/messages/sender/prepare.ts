@@ -65,7 +65,7 @@ interface Ground {
   approved: Set<string>;
   signers: Map<string, Signer>;
   hashOf(address: string): string;
-  /** Of the emails' own texts: the same for everybody. */
+  /** Of the emails' own texts: the same for everyone. */
   contents: Map<string, Content>;
   key: Buffer;
 }

@@ -168,7 +168,7 @@ export interface Recorded extends CountedMessage {
 /**
  * Stores what became of messages, in one statement. What left, left: also where the lease had run out, and the message was
  * queued again, ended or claimed by another meanwhile. Anything else is said only by who has the lease. Rows are locked in key
- * order, as everybody locks messages.
+ * order, as everyone locks messages.
  */
 export function recordOutcomes(db: Runner, lease: string, outcomes: readonly Outcome[]): Promise<Recorded[]> {
   const of = <T>(value: (outcome: Outcome) => T) => outcomes.map(value);

@@ -60,7 +60,7 @@ export class MessageRecorder {
       await this.tell(tx, outcomes, recorded);
       await forgetCopies(tx, outcomes, recorded);
     };
-    // Planned anew for every group it took 1.2 ms of the database, with a plan that is kept 0.3.
+    // Planned again for every group it took 1.2 ms of the database, with a plan that is kept 0.3.
     await this.needs.db.transaction(store, { isKeyed: this.mayKeepPlans });
     if (this.known.size > mostKnown) this.known.clear();
     for (const [key, { isTemplate }] of fresh) if (isTemplate) this.known.add(key);

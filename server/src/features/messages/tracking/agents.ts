@@ -3,7 +3,7 @@
 //
 // Only those that say who they are: a scanner that calls itself Chrome is found by how it clicks (judge.ts), and an agent
 // that is not known counts as a person. A change here changes what counts, so it is a new `rulesVersion` there.
-// That is also why this is no package: isbot takes whom it does not know for a bot, and changes with each of its releases.
+// That is also why this is no package: isbot takes unknown agents for bots, and changes with each release.
 //
 // As of 2026-11-16, collected from
 // - Google, Gmail's picture proxy, and SparkPost's study of 9.8 billion opens for its prefetching (January 2022):

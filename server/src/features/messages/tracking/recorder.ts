@@ -5,7 +5,7 @@ const patienceMs = 2000;
 
 /**
  * Records what happened, but never at the cost of the answer: a store that fails or hangs costs a count, not the picture
- * or the way to the page. Said once, and again only after it went well in between: everybody who opens a mail comes here.
+ * or the way to the page. Said once, and again only after it went well in between: everyone who opens a mail comes here.
  */
 export class Recorder {
   private isFailing = false;

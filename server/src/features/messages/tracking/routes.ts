@@ -1,5 +1,5 @@
 // What mail asks for: the picture that tells of an open, links on their way to where they lead, and the pages for people.
-// Everybody may ask, so nothing here waits long or holds much; a mail must never look broken, whatever is broken here.
+// Everyone may ask, so nothing here waits long or holds much; a mail must never look broken, whatever is broken here.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Served } from '../../../http/paths.js';
 import { type Clock, systemClock } from '../../../lib/clock.js';

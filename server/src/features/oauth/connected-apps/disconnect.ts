@@ -18,7 +18,7 @@ interface Who {
   address: string;
 }
 
-/** Ends what was allowed to an app: one's own, or as an admin anybody's. To others than admins, another person's app is unknown. */
+/** Ends what was allowed to an app: one's own, or as an admin anyone's. To others than admins, another person's app is unknown. */
 export async function disconnect({ db, forgetTokens }: AppNeeds, who: Who, appId: string): Promise<void> {
   const { tenantId, accountId, role, address } = who;
   const owner = /^[0-9a-f]{64}$/.test(appId) ? await findAppOwner(db, tenantId, appId) : undefined;

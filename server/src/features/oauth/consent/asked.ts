@@ -5,7 +5,7 @@ import { appScopes } from '../provider/settings.js';
 
 interface App {
   clientId: string;
-  /** What it calls itself. Anybody can call themselves anything. */
+  /** What it calls itself. Anyone can call themselves anything. */
   name: string;
   /** Where it sends people back to: a host, or the scheme of an app on their device. */
   backTo: string;
@@ -52,7 +52,7 @@ function formTargetOf(redirect: URL, isWeb: boolean): string {
 }
 
 /**
- * Whether the app wants people to show anew who they are, and this one did so too long before it asked. What they take to sign in and to
+ * Whether the app wants people to show again who they are, and this one did so too long before it asked. What they take to sign in and to
  * read does not count: with a short `max_age` they would never be done.
  */
 export function isTooOld({ params, iat = 0 }: Interaction, signedInAt: string): boolean {

@@ -39,7 +39,7 @@ ${choice(workspaces, session.tenantId)}
 
 function origin({ app: { backTo, vouchedBy } }: Asked): Html {
   return vouchedBy === undefined
-    ? html`It sends you back to <strong>${backTo}</strong>. Nobody has checked who made it: go on only if you came from there.`
+    ? html`It sends you back to <strong>${backTo}</strong>. No one has checked who made it: continue only if you came from there.`
     : html`It is published by <strong>${vouchedBy}</strong>, and sends you back to <strong>${backTo}</strong>.`;
 }
 

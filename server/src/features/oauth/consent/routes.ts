@@ -60,7 +60,7 @@ async function withAsked(
   return go({ needs, provider, path, asked: readAsked(interaction, client), session, request, reply, fields });
 }
 
-/** Undefined where its document is gone, or is none any more: that is the app's fault, and not for our log. */
+/** Undefined if its document is gone or no longer valid: that is the app's fault, and not for our log. */
 async function findApp({ server }: ConsentNeeds, clientId: string, address: string) {
   try {
     return await server.findClient(clientId, address);

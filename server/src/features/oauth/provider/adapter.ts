@@ -35,7 +35,7 @@ export interface AdapterNeeds {
 }
 
 const apiScopes = ['READ', 'WRITE'];
-// Anybody begins one without showing who they are, and each takes a few kilobytes for an hour: 40 MB together.
+// Anyone begins one without showing who they are, and each takes a few kilobytes for an hour: 40 MB together.
 const mostInteractions = 10_000;
 
 export const hashOf = (id: string) => hash('sha256', id);
@@ -105,7 +105,7 @@ class RecordAdapter implements Adapter {
   /** The library always destroys the grant too: see revokeGrantPolicy. */
   async revokeByGrantId(): Promise<void> {}
 
-  /** Anybody's words are in it: those of an app that registers, or what stands in an address. */
+  /** Anyone's words are in it: those of an app that registers, or what stands in an address. */
   private write(payload: object): string {
     return JSON.stringify(payload, (key, value: unknown) => {
       if (!isSoundText(key) || (typeof value === 'string' && !isSoundText(value)))

@@ -1,4 +1,4 @@
-// The authorization server as a whole: loaded when it is first asked for, and built anew when its keys change.
+// The authorization server as a whole: loaded when it is first asked for, and built again when its keys change.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { EventEmitter } from 'node:events';

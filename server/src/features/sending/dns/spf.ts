@@ -24,7 +24,7 @@ const forms: Record<string, RegExp> = {
   exists: new RegExp(`^:${domainSpec}$`),
 };
 
-/** The terms of a record, or the first one that is none: receivers then take the whole record for an error. */
+/** The terms of a record, or the first invalid one: receivers then treat the whole record as an error. */
 export function readSpf(text: string): { terms: Term[]; fault?: string } {
   const terms: Term[] = [];
   for (const word of text.slice('v=spf1'.length).split(' ').filter(Boolean)) {
@@ -96,7 +96,7 @@ function placement(terms: Term[], own: Term, wanted: string): string | undefined
   if (term && term.qualifier !== '+')
     return `The SPF record has "${term.text}", which does not let our mail through. Write ${wanted} instead.`;
   if (term && all >= 0 && terms.indexOf(term) > all)
-    return `In the SPF record ${wanted} stands after "${terms[all]?.text}", where nobody reads it. Move it to the front.`;
+    return `In the SPF record ${wanted} stands after "${terms[all]?.text}", where it is not read. Move it to the front.`;
   return undefined;
 }
 
@@ -111,7 +111,7 @@ async function warnings(dns: Lookups, terms: Term[], own: Term, lookups: number)
   const included = own.name === 'include' ? await spfOf(dns, own.value) : [];
   if (own.name === 'include' && included?.length !== 1)
     told.push(
-      `But ${own.value} has no SPF record itself: whoever runs this installation must publish one there, or set SPF_INCLUDE.`,
+      `But ${own.value} has no SPF record itself: the operator of this installation must publish one there, or set SPF_INCLUDE.`,
     );
   return told;
 }

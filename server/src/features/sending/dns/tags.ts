@@ -1,5 +1,5 @@
 /**
- * The tag list of DKIM and DMARC records: `v=DKIM1; k=rsa; p=…`. Undefined where the text is none. Of a tag that comes twice
+ * The tag list of DKIM and DMARC records: `v=DKIM1; k=rsa; p=…`. Undefined if the text is not one. Of a tag that comes twice
  * the first counts.
  */
 export function readTags(text: string): Map<string, string> | undefined {

@@ -39,7 +39,7 @@ const unpackers: Record<string, (bytes: Buffer, options: { maxOutputLength: numb
   identity: (bytes) => bytes,
 };
 
-/** The JSON that these bytes are, as PostgreSQL can keep it; undefined where they are none, or more than the limit. */
+/** The JSON that these bytes are, as PostgreSQL can keep it; undefined if they are not JSON, or exceed the limit. */
 export function readJson(bytes: Buffer, encoding = 'identity'): unknown {
   const unpack = unpackers[encoding.trim().toLowerCase()];
   if (!unpack) return undefined;

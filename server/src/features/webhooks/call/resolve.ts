@@ -17,7 +17,7 @@ const nothingThere = new Set(['ENODATA', 'ENOTFOUND', 'EBADNAME', 'ENONAME']);
 
 /**
  * Asks DNS itself. The machine's own lookup has four threads for the whole process: names whose servers do not answer would
- * hold up everybody. Only where private addresses are allowed it is asked too, because it knows the hosts file.
+ * hold up everyone. Only where private addresses are allowed it is asked too, because it knows the hosts file.
  */
 export function resolver(servers: readonly string[], allows: Guard): Resolve {
   const dns = new Resolver({ timeout: patience, tries: 2 });

@@ -1,4 +1,4 @@
-// Reads the address of a webhook: what it may say, before anybody looks where it leads. Pure.
+// Reads the address of a webhook: what it may say, before anyone looks where it leads. Pure.
 import { isIP } from 'node:net';
 import { anywhere, type Guard } from './address.js';
 

@@ -42,7 +42,7 @@ export function findPerson(db: Runner, viewer: Viewer, accountId: number): Promi
 }
 
 interface Others {
-  /** Whether anybody of the workspace signs in, admin or not. */
+  /** Whether anyone of the workspace signs in, admin or not. */
   hasPeople: boolean;
   /** Active admins besides the one in question: those who sign in, and all. */
   adminPeople: number;

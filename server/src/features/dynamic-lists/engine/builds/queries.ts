@@ -1,4 +1,4 @@
-// Builds of lists: their steps and bookmarks, and what makes one begin anew.
+// Builds of lists: their steps and bookmarks, and what makes one start over.
 import type { Runner, Transaction } from '../../../../db/database.js';
 import { sql } from '../../../../db/sql.js';
 import { contactTable } from '../../../contacts/index.js';
@@ -61,7 +61,7 @@ interface BuiltStep {
   upTo: string | null;
   /** How many contacts the next step has; null: as many as fit. */
   next: number | null;
-  /** Of the first step: what is dropped while a build is on its way makes it begin anew once it has ended. */
+  /** Of the first step: what is dropped while a build is on its way makes it start over once it has ended. */
   floor: number | null;
 }
 
@@ -92,7 +92,7 @@ export async function shortenSteps(
     from ${editions(lists)} where l.tenant_id = ${tenantId} and ${isOf}`);
 }
 
-/** Lists that could not be evaluated: they are built anew, later. */
+/** Lists that could not be evaluated: they are built again, later. */
 export async function failLists(
   tx: Transaction,
   tenantId: number,
@@ -116,7 +116,7 @@ export async function touchLists(
     from ${editions(lists)} where l.tenant_id = ${tenantId} and ${isOf}`);
 }
 
-/** Lists that read events, and were built before months of them were dropped, are built anew. */
+/** Lists that read events, and were built before months of them were dropped, are built again. */
 export function rebuildForFloor(db: Runner, atMost: number): Promise<number> {
   return db.run(sql`
     update dynamic_list l set is_built = false, built_to = null, build_began_at = now(), due_at = now(), event_floor = f.month

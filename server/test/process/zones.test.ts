@@ -263,6 +263,14 @@ describe('the console', () => {
   test('a feature imports shared rooms and the features below it, and no test', () =>
     expect(feature()).toEqual(files.get('console/src/features/journeys/canvas/walls.ts')?.slice(3)));
 
+  const hidden = house('console/src/pages/hidden.ts', [
+    'export const later = import(`../app/pages.ts`);',
+    "export type Pages = import('../app/pages.ts').Pages;",
+    "export const plain = import('../shared/error-boundary.tsx');",
+  ]);
+  test('an import that the walls cannot read is refused', () =>
+    expect(hidden('plugin')).toEqual(files.get('console/src/pages/hidden.ts')?.slice(0, 2)));
+
   const page = house('console/src/pages/walls.tsx', ["import './journeys-page.tsx';"]);
   test('a page imports no other page', () => expect(page()).toEqual(files.get('console/src/pages/walls.tsx')));
 });

@@ -14,7 +14,12 @@ const patient = { retry, testTimeout: 300_000, hookTimeout: 120_000, expect: { p
 
 // The second run in CI is about the database and Node. It leaves out what asks the database nothing, or the same as other tests do.
 const besideTheDatabase = [
-  ...['contract/**', 'server/test/openapi/**', 'server/src/app.test.ts', 'server/src/{http,lib,mail}/**'],
+  ...[
+    'contract/**',
+    'server/test/openapi/**',
+    'server/src/{app,outside-the-versions}.test.ts',
+    'server/src/{http,lib,mail}/**',
+  ],
   ...['server/src/features/emails/{rendering,template}/**', 'server/src/features/sending/**'],
   ...['server/src/features/journeys/{definition,engine}/**', 'server/src/features/webhooks/call/**'],
   ...['**/*.property.test.ts', '**/model.test.ts'],

@@ -15,6 +15,7 @@ const steps = [
   ['zones', 'scripts/write-zones.js', '--check'],
   ['tables', 'scripts/check-tables.js'],
   ['exports', 'scripts/check-exports.js'],
+  ['size of files', 'scripts/check-size.js'],
   [
     'lint and format',
     biome,

@@ -114,6 +114,7 @@ export function useApp(options: TestOptions | (() => TestOptions) = {}): TestApp
     withToken: client,
     tenant: async ({ rateLimit = 1_000_000, scopes = ['READ', 'WRITE'] } = {}) => {
       const made = await admin.post('/admin/tenants', { name: 'Test', rateLimit });
+      if (made.status !== 200) throw new Error(`There is no tenant: ${made.status} ${made.text}`);
       const { tenantId } = made.body.data;
       const { body } = await admin.post(`/admin/tenants/${tenantId}/tokens`, { name: 'test', scopes });
       const own = client(body.data.token);

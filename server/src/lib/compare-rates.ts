@@ -11,7 +11,7 @@ export function share(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.min(1, part / whole);
 }
 
-export interface Comparison {
+interface Comparison {
   /** Null where one of both is empty: nothing is known then. */
   difference: number | null;
   /** Of the difference, with 95 % confidence. */

@@ -8,7 +8,7 @@ const longest = 255;
 const longAgo = Date.UTC(2000, 0, 1);
 
 /** The next time on the wall after `local`, or undefined where none ever comes. */
-export type NextLocal = (local: Local) => Local | undefined;
+type NextLocal = (local: Local) => Local | undefined;
 
 /** Undefined for a text that is no cron, and for one that never fires, such as that of 30 February. */
 export function readCron(text: string): NextLocal | undefined {

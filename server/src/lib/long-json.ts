@@ -20,7 +20,7 @@ interface LongArray {
   cuts: number[];
 }
 
-export interface Layout {
+interface Layout {
   arrays: LongArray[];
   /** The weight of the heaviest part that is parsed at once. */
   heaviest: number;

@@ -7,7 +7,7 @@ interface Tenant {
 // A tenant that was not served for so many turns of others counts as never served.
 const remembered = 1000;
 
-export interface TurnLimits {
+interface TurnLimits {
   places: number;
   /** How many one tenant may hold while no other waits: fewer than all, so that the next one need not wait. */
   mostEach: number;

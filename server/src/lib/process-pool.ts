@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { type Clock, systemClock } from './clock.js';
 import { Places } from './places.js';
 
-export interface PoolLimits {
+interface PoolLimits {
   processes: number;
   /** How long a step may take: what lies between two signs of life. */
   stepMs: number;

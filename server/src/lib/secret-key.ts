@@ -6,7 +6,7 @@ import { SecretBox } from './secret-box.js';
 import { keepSecret, readSecret, writeSecret } from './secret-file.js';
 
 /** A setting, as far as secrets need it. */
-export interface KeySettings {
+interface KeySettings {
   secretKey: string | undefined;
   /** Older ones, which only open. */
   secretKeysOld: readonly string[];

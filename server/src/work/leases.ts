@@ -9,7 +9,7 @@ export interface Leased {
   id: string;
 }
 
-export interface LeaseRules {
+interface LeaseRules {
   clock: Clock;
   /** How long a lease lasts, in milliseconds. */
   lastsMs: number;

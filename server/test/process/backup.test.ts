@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,8 +7,19 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrate, readMigrations } from '../../src/db/migrate.js';
 import { findServer, withDatabase } from '../database-server.js';
+import {
+  dates,
+  fillWithData,
+  months,
+  type Picture,
+  query,
+  rapport,
+  readPicture,
+  rowsIn,
+  timeless,
+} from './backup-data.js';
 import { postgresPids } from './postgres-processes.js';
-import { cleanUp, makeDataDir, projectDir, type Service, startService } from './service.js';
+import { cleanUp, makeDataDir, type Service, startService } from './service.js';
 import { callJson, makeTenant } from './tenant.js';
 
 let postgres: Awaited<ReturnType<typeof findServer>>;
@@ -27,7 +37,7 @@ beforeAll(async () => {
   await admin.connect();
   service = await startService({ dataDir: await makeDataDir(), env: { DEMO: 'off' } });
   ({ token } = await makeTenant(service));
-  await fillWithData();
+  await fillWithData({ url: service.url, token });
   before = await pictureOf(service);
   file = join(service.dataDir, 'rapport.backup');
 });
@@ -45,120 +55,7 @@ async function emptyDatabase(): Promise<string> {
   return withDatabase(postgres.url, name);
 }
 
-async function query(connectionString: string, text: string): Promise<pg.QueryResult> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  return client.query(text).finally(() => client.end());
-}
-
-/** `npm run rapport -- …`, without npm. */
-function rapport(args: string[], env: Record<string, string>): Promise<{ code: number; output: string }> {
-  const { PATH, HOME } = process.env;
-  return new Promise((resolve) => {
-    const options = { cwd: projectDir, env: { PATH, HOME, ...env } };
-    execFile(process.execPath, ['scripts/rapport.js', ...args], options, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
-    );
-  });
-}
-
-const post = (path: string, body: unknown) => callJson(`${service.url}${path}`, { token, method: 'POST', body });
-
-async function done(
-  acknowledged: { body: { data: { transactionId: string } } },
-  kind: 'contacts' | 'events' = 'contacts',
-): Promise<unknown> {
-  const url = `${service.url}/v2/${kind}/transactions/${acknowledged.body.data.transactionId}`;
-  for (;;) {
-    const { data } = (await callJson(url, { token })).body;
-    if (data.status === 'DONE') return data.results;
-    await sleep(10);
-  }
-}
-
-const odd = {
-  first_name: 'Zoë "Z" O\\Brien\u2028\n\t😀',
-  score: 0.1,
-  seats: 9_007_199_254_740_991,
-  tags: ['a', 1, null],
-};
-
-const thisMonth = new Date().toISOString().slice(0, 7);
-/** Months that the service makes a partition for, and dates that never get one. */
-const months = ['2000-01', '2019-02', '2020-02', '2020-03', thisMonth];
-const timeless = ['0001-01-01T00:00:00.000Z', '1999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'];
-const dates = [...months.flatMap((month) => [`${month}-01T00:00:00.000Z`, `${month}-01T00:00:00.001Z`]), ...timeless];
-
-async function fillWithEvents(): Promise<void> {
-  const events = dates.map((eventDate, i) => ({
-    eventId: `event-${i}`,
-    email: 'zoe@example.com',
-    ...(i % 2 ? { userId: 'zoe' } : {}),
-    eventName: i % 3 ? 'report_exported' : odd.first_name,
-    eventDate,
-    // Looks like the date column: code that reads the file as text must not be fooled by it.
-    eventProperties: i % 3 ? { event_date: '2010-10-10', seats: odd.seats, deep: { text: odd.first_name } } : {},
-  }));
-  const results = await done(await post('/v2/events', { events }), 'events');
-  expect(results).toEqual(events.map(({ eventId }) => ({ eventId, status: 'STORED' })));
-}
-
-async function fillWithData(): Promise<void> {
-  const { body } = await post('/v2/lists', { name: 'Kept', folder: 'A folder' });
-  const contacts = Array.from({ length: 1500 }, (_, i) => ({ email: `person${i}@example.com`, properties: { i } }));
-  await done(await post('/v2/contacts/batch', { contacts: contacts.slice(0, 1000) }));
-  await done(await post('/v2/contacts/batch', { contacts: contacts.slice(1000) }));
-  await done(await post('/v2/contacts', { email: 'zoe@example.com', properties: odd }));
-  // A change from nothing: JSON null, which is not SQL's NULL.
-  await done(
-    await post('/v2/contacts/batch', { contacts: [{ email: 'zoe@example.com', properties: { title: 'CTO' } }] }),
-  );
-  await done(await post('/v2/contacts', { email: 'zoe@example.com' }));
-  const zoe = await callJson(`${service.url}/v2/contacts/by-email/zoe@example.com`, { token });
-  await post(`/v2/lists/${body.data.staticListId}/members`, { contactIds: [zoe.body.data.id] });
-  await fillWithEvents();
-}
-
-interface Picture {
-  lists: unknown;
-  members: unknown;
-  people: unknown;
-  zoe: unknown;
-  log: unknown;
-  events: unknown[];
-}
-
-/** What a caller sees, without the time of the answer. */
-async function pictureOf({ url }: { url: string }): Promise<Picture> {
-  const read = async (path: string) => {
-    const { status, body } = await callJson(`${url}${path}`, { token });
-    expect(status).toBe(200);
-    return { data: body.data, pagination: body.pagination };
-  };
-  const lists = await read('/v2/lists');
-  const zoe = await read('/v2/contacts/by-email/zoe@example.com');
-  return {
-    lists,
-    members: await read(`/v2/lists/${lists.data[0].staticListId}/members`),
-    people: await read('/v2/contacts?pageSize=200&pageNumber=3'),
-    zoe,
-    log: await read(`/v2/contacts/${zoe.data.id}/activity-log`),
-    events: [
-      await read(`/v2/contacts/${zoe.data.id}/product-activity?pageSize=6`),
-      await read(`/v2/contacts/${zoe.data.id}/product-activity?pageSize=6&pageNumber=3`),
-      await read(`/v2/contacts/${zoe.data.id}/product-activity?startTime=2020-02-01T00:00:00.001Z&endTime=2020-03-01`),
-      await read(`/v2/contacts/${zoe.data.id}/activity`),
-    ],
-  };
-}
-
-/** Every row of a backup, in an order of its own. */
-async function rowsIn(backup: string): Promise<string[]> {
-  const lines = gunzipSync(await readFile(backup))
-    .toString('utf8')
-    .split('\n');
-  return lines.slice(1, -2).sort();
-}
+const pictureOf = ({ url }: { url: string }) => readPicture({ url, token });
 
 it('writes a backup while the service runs, for its owner only', async () => {
   const made = await rapport(['backup', file], { DATA_DIR: service.dataDir });

@@ -1,11 +1,6 @@
 // Proves the walls: files that break each rule, in a copy of the house with the linter's real settings.
-import { spawnSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-
-const root = resolve(import.meta.dirname, '../../..');
+import { describe, expect, test } from 'vitest';
+import { useHouse } from './house.js';
 
 // Said in full here, so that a slip in the table of scripts/write-zones.js shows.
 const features = {
@@ -51,50 +46,7 @@ function source(target: string, up: string): string {
   return featureNames.includes(target) ? `${up}features/${target}/index.js` : `${up}${target}/some-file.js`;
 }
 
-interface Finding {
-  file: string;
-  line: number;
-  rule: string;
-  message: string;
-}
-
-const files = new Map<string, string[]>();
-let findings: Finding[] = [];
-
-/** Registers a file; its lines are linted with all others in one run. Answers the lines that were refused, by `rule`. */
-function house(file: string, lines: string[]): (rule?: string) => string[] {
-  files.set(file, lines);
-  return (rule = 'lint/style/noRestrictedImports') => {
-    const refused = findings.filter((each) => each.file === file && each.rule === rule).map((each) => each.line);
-    return [...new Set(refused)].sort((a, b) => a - b).map((line) => lines[line - 1] as string);
-  };
-}
-
-let dir = '';
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'rapport-zones-'));
-  await cp(join(root, 'biome.json'), join(dir, 'biome.json'));
-  await cp(join(root, 'tools/biome'), join(dir, 'tools/biome'), { recursive: true });
-  for (const [file, lines] of files) {
-    await mkdir(dirname(join(dir, file)), { recursive: true });
-    await writeFile(join(dir, file), `${lines.join('\n')}\n`);
-  }
-  findings = lint();
-});
-afterAll(() => rm(dir, { recursive: true, force: true }));
-
-function lint(): Finding[] {
-  const options = ['lint', '--reporter=github', '--max-diagnostics=none', '--diagnostic-level=error', '.'];
-  const { stdout } = spawnSync(join(root, 'node_modules/.bin/biome'), options, { cwd: dir, encoding: 'utf8' });
-  return [...stdout.matchAll(/^::error title=(.*?),file=(.*?),line=(\d+),.*?::(.*)$/gm)].map(
-    ([, rule = '', file = '', line, message = '']) => ({
-      rule,
-      file: file.slice(file.indexOf(dir) + dir.length + 1),
-      line: Number(line),
-      message,
-    }),
-  );
-}
+const { files, house } = useHouse();
 
 describe('rooms', () => {
   for (const [room, uses] of Object.entries(rooms)) {
@@ -237,119 +189,4 @@ describe('workspaces', () => {
   const cli = house('cli/src/import/zone.ts', [...all, ...doors, "import '../../../server/dist/config.js';"]);
   test('cli imports client and contract, and of the server what operator.ts shows', () =>
     expect(cli()).toEqual([...all.slice(2), doors[1], "import '../../../server/dist/config.js';"]));
-});
-
-describe('the console', () => {
-  const floors = ['app', 'pages', 'features', 'shared', 'api', 'texts', 'theme'];
-  const line = (name: string) => `import '../${name}/some-file.ts';`;
-  for (const [at, floor] of floors.entries()) {
-    const others = floors.filter((name) => name !== floor);
-    const refused = house(`console/src/${floor}/import-all.ts`, others.map(line));
-    // Words stand below the calls, and take nothing but colours.
-    const lower = floor === 'api' ? ['texts'] : floors.slice(at + 1);
-    const expected = others.filter((name) => !lower.includes(name)).map(line);
-    test(`${floor} imports what is below it alone`, () => expect(refused()).toEqual(expected));
-  }
-
-  const feature = house('console/src/features/journeys/canvas/walls.ts', [
-    "import '../../../shared/messages/is-kept.ts';",
-    "import '../../reports/by.ts';",
-    "import '../model/graph.ts';",
-    "import '../../messages/message.ts';",
-    "import '../../../pages/journey-page.tsx';",
-    "export const later = import('../../contact/contact-api.ts');",
-    "import '../model/graph.test.ts';",
-  ]);
-  test('a feature imports shared rooms and the features below it, and no test', () =>
-    expect(feature()).toEqual(files.get('console/src/features/journeys/canvas/walls.ts')?.slice(3)));
-
-  const hidden = house('console/src/pages/hidden.ts', [
-    'export const later = import(`../app/pages.ts`);',
-    "export type Pages = import('../app/pages.ts').Pages;",
-    "export const plain = import('../shared/error-boundary.tsx');",
-  ]);
-  test('an import that the walls cannot read is refused', () =>
-    expect(hidden('plugin')).toEqual(files.get('console/src/pages/hidden.ts')?.slice(0, 2)));
-
-  const page = house('console/src/pages/walls.tsx', ["import './journeys-page.tsx';"]);
-  test('a page imports no other page', () => expect(page()).toEqual(files.get('console/src/pages/walls.tsx')));
-});
-
-describe('process.env, SQL, time and chance', () => {
-  const env = house('server/src/http/env.ts', [
-    'export const all = process.env;',
-    'export const one = process.env.PORT;',
-  ]);
-  test('process.env is read by config.ts and main.ts alone', () => {
-    expect(env('lint/style/noProcessEnv')).toEqual(files.get('server/src/http/env.ts'));
-    expect(findings.filter((each) => each.file === 'server/src/config.ts' && each.rule.includes('Env'))).toEqual([]);
-  });
-
-  const statements = [
-    "import { sql } from '../../db/sql.js';",
-    "import type { Sql } from '../../db/sql.js';",
-    "import pg from 'pg';",
-  ];
-  const useCase = house('server/src/features/lists/create-list.ts', [...statements, "import '../../db/database.js';"]);
-  const queries = house('server/src/features/lists/queries.ts', statements);
-  const loop = house('server/src/work/claim.ts', ["import { sql } from '../db/sql.js';"]);
-  test('SQL is written in queries.ts and work/, not in a use case', () => {
-    expect(useCase('plugin')).toEqual(statements);
-    expect([...queries('plugin'), ...loop('plugin'), ...queries(), ...loop()]).toEqual([]);
-  });
-
-  const clocks = [
-    'export const a = Date.now();',
-    'export const b = { clock: Date.now };',
-    'export const c = new Date();',
-    'export const d = performance.now();',
-    'export const e = globalThis.performance.now();',
-  ];
-  const dice = [
-    "import { hash, randomBytes } from 'node:crypto';",
-    "import { randomUUID as uuid } from 'node:crypto';",
-    "export { randomInt } from 'crypto';",
-    'export const f = Math.random();',
-    'export const g = crypto.randomUUID();',
-    'export const h = crypto.getRandomValues(new Uint8Array(8));',
-  ];
-  const harmless = [
-    "import { createHash } from 'node:crypto';",
-    "export const i = [new Date(0), new Date('2026-01-01')];",
-  ];
-  const inRoom = house('server/src/http/chance.ts', [...clocks, ...dice, ...harmless]);
-  const inContract = house('contract/src/chance.ts', [...clocks, ...dice]);
-  const inLib = house('server/src/lib/chance.ts', [...clocks, ...dice, ...harmless]);
-  const inClient = house('client/src/chance.ts', clocks);
-  const inClock = house('client/src/clock.ts', clocks);
-  test('only lib, and the clock of the client, read clocks and draw random numbers', () => {
-    expect([inClient('plugin'), inClock('plugin')]).toEqual([clocks, []]);
-    expect(inRoom('plugin')).toEqual([...clocks, ...dice]);
-    expect(inContract('plugin')).toEqual([...clocks, ...dice]);
-    expect(inLib('plugin')).toEqual([]);
-  });
-});
-
-describe('cycles', () => {
-  const cycle = 'lint/suspicious/noImportCycles';
-  const hen = house('server/src/lib/hen.ts', ["import { egg } from './egg.js';", 'export const hen = () => egg;']);
-  const egg = house('server/src/lib/egg.ts', ["import { hen } from './hen.js';", 'export const egg = () => hen;']);
-  const chick = house('server/src/lib/chick.ts', [
-    "import { hen } from './hen.js';",
-    'export const chick = () => hen;',
-  ]);
-  test('two files that import each other are refused, and one that only looks on is not', () => {
-    expect([...hen(cycle), ...egg(cycle)]).toHaveLength(2);
-    expect(chick(cycle)).toEqual([]);
-  });
-
-  const shape = house('server/src/lib/shape.ts', [
-    "import type { Size } from './size.js';",
-    'export type Shape = Size[];',
-  ]);
-  const size = house('server/src/lib/size.ts', [
-    "import type { Shape } from './shape.js';",
-    'export type Size = Shape | 1;',
-  ]);
-  test('types that import each other are a cycle too', () => expect([...shape(cycle), ...size(cycle)]).toHaveLength(2));
 });

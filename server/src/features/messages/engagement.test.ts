@@ -1,9 +1,8 @@
 // What comes of a message once it left: opens, clicks, unsubscribing, reports of providers; the ledger, the contact and the figures.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.js';
-import { auditOf } from '../../../test/audit.js';
+import { engagementOf, html, namesOf, person } from '../../../test/engagement.js';
 import { eventually, type Mailer, makeMailer } from '../../../test/messages.js';
-import { sql } from '../../db/sql.js';
 import { usualSettings } from './index.js';
 
 const t = useApp({
@@ -11,52 +10,14 @@ const t = useApp({
   messages: { health: { ...usualSettings.health, leastMessages: 10 }, attemptSeconds: 2 },
 });
 let mailer: Mailer;
-const html =
-  '<p>Hi {{first_name}}</p><a href="https://shop.test/a">A</a><a href="https://shop.test/b?x=1&amp;y=2">B</a><a href="{{unsubscribe_url}}">Unsubscribe</a><a href="{{view_url}}">View</a>';
-const person = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Thunderbird/140.0' };
 
 beforeAll(async () => {
   mailer = await makeMailer(t, { html, subject: 'Hi {{first_name}}' });
 });
-
-interface Links {
-  open: string;
-  clicks: string[];
-  unsubscribe: string;
-  view: string;
-}
-
-/** A message that left, as long ago as said, and its links. */
-async function sent(
-  address: string,
-  { from = mailer, secondsAgo = 60, ...body }: { from?: Mailer; secondsAgo?: number; transactional?: boolean } = {},
-) {
-  const known = (await from.get(`/v2/contacts/by-email/${address}`)).body.data;
-  const contactId = known?.id ?? (await from.contact(address, { first_name: 'Ada' }));
-  const messageId = await from.queue({ contactId, ...body });
-  await from.until(messageId, 'sent', 'skipped');
-  await t.db.run(sql`
-    update message set sent_at = now() - make_interval(secs => ${secondsAgo}), queued_at = now() - make_interval(secs => ${secondsAgo + 1})
-    where message_id = ${messageId}`);
-  return { contactId, messageId, links: await linksOf(messageId) };
-}
-
-async function linksOf(messageId: string): Promise<Links> {
-  const row = await t.db.row(sql<{ html: string }>`
-    select html from outbox_message where message_id like ${`<${messageId}@%`}`);
-  const found = [...(row?.html ?? '').matchAll(/(?:href|src)="http:\/\/rapport\.test(\/t\/[^"]+)"/g)].map(
-    ([, path]) => path as string,
-  );
-  const of = (kind: string) => found.filter((path) => path.startsWith(`/t/${kind}/`));
-  return { open: of('o')[0] ?? '', clicks: of('c'), unsubscribe: of('u')[0] ?? '', view: of('v')[0] ?? '' };
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
-const activityOf = async (contactId: string, from = mailer): Promise<any[]> =>
-  (await from.get(`/v2/contacts/${contactId}/marketing-activity?pageSize=200`)).body.data;
-const namesOf = (rows: { eventName: string }[]) => rows.map(({ eventName }) => eventName).sort();
 const propertiesOf = async (contactId: string, from = mailer) =>
   (await from.get(`/v2/contacts/${contactId}`)).body.data.properties;
+
+const { sent, activityOf } = engagementOf(t, () => mailer);
 
 describe('opens and clicks', () => {
   it('are recorded once each, and lead where the message led', async () => {
@@ -205,113 +166,5 @@ describe('suppressions', () => {
     const message = await own.until(await own.queue({ contactId: again }), 'skipped', 'sent');
     expect(message.reason).toBe('unsubscribed');
     expect(await propertiesOf(again, own)).toEqual({ unsubscribed: true });
-  });
-});
-
-describe('reports of providers', () => {
-  const hookOf = async (from: Mailer) => {
-    const { body } = await t.admin.post(`/admin/tenants/${from.tenantId}/mail-hooks`, { provider: 'generic' });
-    const path = new URL(body.data.url).pathname;
-    return (events: object[]) => t.anonymous.post(path, { events });
-  };
-
-  it('become the fate of the message, once, whatever is repeated', async () => {
-    const report = await hookOf(mailer);
-    const { contactId, messageId } = await sent('fate@x.io');
-    const at = new Date().toISOString();
-    for (let i = 0; i < 2; i++) expect((await report([{ type: 'delivered', messageId, at }])).status).toBe(200);
-    expect(await mailer.until(messageId, 'delivered')).toMatchObject({ deliveredAt: at });
-    await report([{ type: 'bounced', messageId, bounce: 'soft', reason: '4.2.2 full' }]);
-    await report([{ type: 'complained', email: 'fate@x.io' }]);
-    await report([{ type: 'bounced', messageId, bounce: 'hard', reason: '5.1.1 no such user' }]);
-    const message = await mailer.until(messageId, 'bounced');
-    expect(message.reason).toMatch(/^5\.1\.1/);
-    await report([{ type: 'bounced', messageId, bounce: 'hard', reason: '5.1.1 no such user' }]);
-    await report([{ type: 'unsubscribed', messageId }]);
-    const rows = await eventually(
-      () => activityOf(contactId),
-      ({ length }) => length >= 6,
-    );
-    expect(namesOf(rows)).toEqual(['bounced', 'bounced', 'complained', 'delivered', 'sent', 'unsubscribed']);
-    const { data } = (await mailer.get('/v2/suppressions?search=fate@')).body;
-    expect(data).toMatchObject([{ reason: 'complained' }]);
-  });
-
-  it('that tell of the future count as of now', async () => {
-    const own = await makeMailer(t);
-    const report = await hookOf(own);
-    const { messageId } = await sent('future@x.io', { from: own });
-    await report([{ type: 'bounced', messageId, bounce: 'hard', reason: '5.1.1 no', at: '2999-01-01T00:00:00Z' }]);
-    const { bouncedAt } = await own.until(messageId, 'bounced');
-    expect(bouncedAt < '2999').toBe(true);
-    const latest = await t.db.row(sql<{ since: string }>`
-      select max(since) as since from sending_tally where tenant_id = ${own.tenantId}`);
-    expect((latest?.since ?? '9999') < '2999').toBe(true);
-  });
-
-  it('pause a tenant’s mail where complaints or bounces are too many, all but transactional, until somebody resumes', async () => {
-    const own = await makeMailer(t);
-    const report = await hookOf(own);
-    expect((await own.get('/v2/sending')).body.data).toEqual({
-      ...{ state: 'open', reason: null, since: null, delivered: 0, complaintRate: 0, bounceRate: 0 },
-    });
-    const all = await Promise.all(Array.from({ length: 10 }, (_, i) => sent(`p${i}@x.io`, { from: own })));
-    await report([{ type: 'bounced', messageId: all[0]?.messageId, bounce: 'hard', reason: '5.1.1 no' }]);
-    const paused = await eventually(
-      async () => (await own.get('/v2/sending')).body.data,
-      ({ state }) => state === 'paused',
-    );
-    expect(paused).toMatchObject({
-      bounceRate: 0.1,
-      complaintRate: 0,
-      // Nine lie in the outbox.
-      delivered: 0,
-      reason: expect.stringContaining('1 of 10'),
-    });
-    const waits = await own.queue({ email: 'p1@x.io' });
-    const goes = await own.queue({ email: 'p1@x.io', transactional: true });
-    await own.until(goes, 'sent');
-    expect((await own.message(waits)).state).toBe('queued');
-    expect((await own.post('/v2/sending/resume')).body.data).toMatchObject({
-      state: 'open',
-      reason: null,
-      since: null,
-    });
-    await own.until(waits, 'sent');
-    expect(await auditOf(t, own.tenantId, 'sending.')).toMatchObject([
-      { action: 'sending.paused', accountId: null, address: null, detail: expect.stringContaining('1 of 10') },
-      { action: 'sending.resumed', accountId: expect.any(Number), address: '127.0.0.1', detail: '{}' },
-    ]);
-    expect((await t.admin.get('/metrics')).text).toContain('rapport_sending_paused_tenants');
-  });
-});
-
-describe('an interrupted sender', () => {
-  it('gives its message up when its lease runs out: it is tried again, under the same Message-ID, and says so', async () => {
-    await mailer.contact('lease@x.io');
-    const messageId = await mailer.queue({ email: 'lease@x.io', sendAt: '2099-01-01' });
-    await t.db.run(sql`
-      update message set state = 'sending', lease = gen_random_uuid(), lease_until = now() - interval '1 s', due_at = now() - interval '1 s'
-      where message_id = ${messageId}`);
-    const message = await mailer.until(messageId, 'sent');
-    expect(message.timeline.map(({ what }: { what: string }) => what)).toEqual(['queued', 'repeated', 'sent']);
-  });
-});
-
-describe('an erasure', () => {
-  it('takes the person out of the ledger, and leaves what happened', async () => {
-    const own = await makeMailer(t, { html, subject: 'Hi' });
-    const { contactId, messageId, links } = await sent('gone@x.io', { from: own });
-    await t.anonymous.get(links.clicks[0] as string, person);
-    await eventually(
-      () => activityOf(contactId, own),
-      ({ length }) => length === 2,
-    );
-    await own.done(await own.delete(`/v2/contacts/${contactId}`));
-    const message = await own.message(messageId);
-    expect(message).toMatchObject({ contactId: null, email: null, subject: null, state: 'sent' });
-    expect(JSON.stringify(message)).not.toContain('gone@x.io');
-    expect((await t.anonymous.get(links.unsubscribe)).status).toBe(410);
-    expect((await t.anonymous.get(links.view)).status).not.toBe(200);
   });
 });

@@ -1,95 +1,22 @@
 // GET /v2/journeys/{id}/stats, from journeys that really ran and mail that really left.
 import { countNames } from '@rapport/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Reply, useApp } from '../../../test/app.js';
+import { useApp } from '../../../test/app.js';
 import { makeEmail } from '../../../test/emails.js';
-import { enrolmentsOf, type ShownEnrolment, startJourney, until } from '../../../test/enrolments.js';
-import { type CaughtMail, eventually, type Mailer, makeMailer } from '../../../test/messages.js';
-import { linksOf, person, useOldQueue, usePost } from '../../../test/statistics.js';
-import { bytes, sql } from '../../db/sql.js';
-import { compareRates } from '../../lib/compare-rates.js';
+import { enrolmentsOf, type ShownEnrolment, startJourney } from '../../../test/enrolments.js';
+import { html, journeyStatsOf, type Traveller } from '../../../test/journey-stats.js';
+import { type Mailer, makeMailer } from '../../../test/messages.js';
+import { useOldQueue, usePost } from '../../../test/statistics.js';
 
 const post = usePost({ behindMs: 60_000 });
 const t = useApp(post.options);
 useOldQueue(t);
-const html = '<a href="https://shop.test/a">A</a><a href="https://shop.test/b">B</a>{{unsubscribe_url}}';
 let mailer: Mailer;
-let made = 0;
 beforeAll(async () => {
   mailer = await makeMailer(t, { html });
 });
 
-/** Mail, then a wait until `plan` says how it goes on; `bought` is the goal. */
-const passing = (first: object[] = [{ id: 'mail', type: 'sendEmail', emailId: mailer.emailId }]) => ({
-  entry: { api: true },
-  steps: [
-    ...first,
-    {
-      id: 'wait',
-      type: 'waitUntil',
-      branches: [
-        { filter: { property: 'plan', is: 'pro' }, next: null },
-        { filter: { property: 'plan', is: 'gone' }, next: 'out' },
-      ],
-      timeout: 'P30D',
-      onTimeout: null,
-    },
-    { id: 'out', type: 'exit', reason: 'gone' },
-  ],
-  goal: { filter: { property: 'bought', is: true } },
-});
-
-interface Traveller {
-  contactId: string;
-  address: string;
-}
-
-/** So many new contacts, who enter and stand at the wait, whose mail has left. */
-async function enroll(journeyId: string, count: number, mails = count): Promise<Traveller[]> {
-  const addresses = Array.from({ length: count }, () => `traveller${++made}@x.io`);
-  const contacts = addresses.map((email) => ({ email }));
-  const { data } = await mailer.done(await mailer.post('/v2/contacts/batch', { contacts }));
-  const all: Traveller[] = data.results.map(({ email, contactId }: { email: string; contactId: string }) => ({
-    ...{ address: email, contactId },
-  }));
-  const before = (await read(journeyId)).sent;
-  const enrolled = await mailer.post(`/v2/journeys/${journeyId}/enroll`, {
-    contactIds: all.map(({ contactId }) => contactId),
-  });
-  expect(enrolled.body.data.enrolled).toBe(count);
-  await until(
-    () => enrolmentsOf(mailer, journeyId, '&stepId=wait'),
-    (found) => all.every(({ contactId }) => found.some((one) => one.contactId === contactId)),
-  );
-  if (Number.isFinite(mails)) await expectStats(journeyId, { sent: before + mails });
-  return all;
-}
-
-async function change({ contactId }: Traveller, properties: object): Promise<void> {
-  await mailer.done(await mailer.patch(`/v2/contacts/${contactId}`, { properties }));
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
-async function read(journeyId: string, query: Record<string, string> = {}): Promise<any> {
-  const { status, body, text } = await mailer.get(`/v2/journeys/${journeyId}/stats?${new URLSearchParams(query)}`);
-  if (status !== 200) throw new Error(text);
-  return body.data;
-}
-
-const expectStats = (journeyId: string, expected: Record<string, number>) =>
-  eventually(
-    () => read(journeyId),
-    (data) => Object.entries(expected).every(([name, value]) => data[name] === value),
-  );
-
-/** What a person does with the mail that somebody got. */
-async function follow({ address }: Traveller, what: 'open' | 'click'): Promise<void> {
-  const { open, clicks } = linksOf(post.server.to(address)[0] as CaughtMail);
-  const { status } = await post.clock.true(() =>
-    t.anonymous.get(what === 'open' ? open : (clicks[0] as string), person),
-  );
-  expect([200, 302]).toContain(status);
-}
+const { passing, enroll, change, read, expectStats, follow } = journeyStatsOf(post, t, () => mailer);
 
 describe('the statistics of a journey', () => {
   it('say who entered, came to the end, left before it, and is on the way, as a whole and step by step', async () => {
@@ -243,103 +170,6 @@ describe('the statistics of a journey', () => {
     const steps = [1, { id: 'odd', type: 'sendEmail', emailId: 'abc' }, { id: 'odd', type: 'split', arms: [{}, null] }];
     const odd = await read(await draft({ steps, holdout: 99.5 }));
     expect(odd).toMatchObject({ emails: [], steps: [{ stepId: 'odd', type: 'sendEmail', sent: 0 }], holdout: null });
-  });
-});
-
-describe('the holdout', () => {
-  it('is counted apart, gets no mail, and is compared with the treated', async () => {
-    const journeyId = await startJourney(mailer, { ...passing(), holdout: 50 });
-    const all = await enroll(journeyId, 30, Number.NaN);
-    const messages = () => mailer.get(`/v2/messages?journeyId=${journeyId}&pageSize=200`);
-    const { body } = (await eventually(
-      messages,
-      ({ body }) =>
-        body.data.length === 30 &&
-        body.data.every(({ state }: { state: string }) => state !== 'queued' && state !== 'sending'),
-    )) as Reply;
-    const skipped = body.data.filter(({ reason }: { reason: string | null }) => reason === 'holdout');
-    const isHeld = ({ contactId }: Traveller) =>
-      skipped.some((one: { contactId: string }) => one.contactId === contactId);
-    const [held, treated] = [all.filter(isHeld), all.filter((one) => !isHeld(one))];
-    expect(held.length).toBeGreaterThan(0);
-    expect(treated.length).toBeGreaterThan(0);
-    for (const one of [...treated.slice(0, 3), ...held.slice(0, 1)]) await change(one, { bought: true });
-    const goals = { treated: Math.min(3, treated.length), held: 1 };
-    const shown = await expectStats(journeyId, { reachedGoal: goals.treated + 1, sent: treated.length });
-    const groups = {
-      treated: { entered: treated.length, reachedGoal: goals.treated },
-      held: { entered: held.length, reachedGoal: goals.held },
-    };
-    expect(shown.holdout).toEqual({
-      percent: 50,
-      treated: { ...groups.treated, goalRate: goals.treated / treated.length },
-      held: { ...groups.held, goalRate: goals.held / held.length },
-      ...compareRates({ part: goals.treated, whole: treated.length }, { part: goals.held, whole: held.length }),
-      method: 'newcombe',
-    });
-    expect(shown).toMatchObject({ entered: 30, delivered: treated.length, failed: 0 });
-  });
-
-  it('says nothing about the difference while one of both is empty', async () => {
-    const journeyId = await startJourney(mailer, { ...passing(), holdout: 1 });
-    expect((await read(journeyId)).holdout).toEqual({
-      ...{ percent: 1, difference: null, interval: null, lift: null, method: 'newcombe' },
-      treated: { entered: 0, reachedGoal: 0, goalRate: 0 },
-      held: { entered: 0, reachedGoal: 0, goalRate: 0 },
-    });
-  });
-});
-
-describe('the arms of a split', () => {
-  const arms = ['A: one', 'B'];
-  const half = (more: object = {}) => [
-    { ...more, id: 'half', type: 'split', arms: arms.map((name, i) => ({ name, percent: 50, next: `mail${i}` })) },
-    { id: 'mail0', type: 'sendEmail', emailId: mailer.emailId, next: 'wait' },
-    { id: 'mail1', type: 'sendEmail', emailId: mailer.emailId, next: 'wait' },
-  ];
-
-  it('stand side by side: who took them, what came of their mail, and who reached the goal after', async () => {
-    const journeyId = await startJourney(mailer, passing(half()));
-    const all = await enroll(journeyId, 12);
-    const { body } = await mailer.get(`/v2/messages?journeyId=${journeyId}&pageSize=200`);
-    const of = (step: string) =>
-      all.filter(({ contactId }) =>
-        body.data.some(
-          (one: { contactId: string; stepId: string }) => one.contactId === contactId && one.stepId === step,
-        ),
-      );
-    const [first, second] = [of('mail0'), of('mail1')];
-    expect(first.length + second.length).toBe(12);
-    const [reader] = [...first, ...second] as [Traveller];
-    await follow(reader, 'open');
-    await change(reader, { bought: true });
-    const shown = await expectStats(journeyId, { opened: 1, reachedGoal: 1 });
-    const isFirst = first.length > 0 ? 1 : 0;
-    const arm = (name: string, own: Traveller[], read: number) => ({
-      ...{ name, entered: own.length, reachedGoal: read, goalRate: read === 0 ? 0 : 1 / own.length },
-      ...{ sent: own.length, delivered: own.length, uniqueOpened: read },
-    });
-    expect(shown.splits).toMatchObject([
-      { stepId: 'half', winner: null, arms: [arm('A: one', first, isFirst), arm('B', second, 1 - isFirst)] },
-    ]);
-  });
-
-  it('show the one that won', async () => {
-    const journeyId = await startJourney(mailer, passing(half({ winner: { by: 'goal', after: 'P1D', minimum: 1 } })));
-    await t.db.run(sql`
-      insert into split_winner (tenant_id, journey_no, version, step_id, arm)
-      select tenant_id, journey_no, 1, 'half', 'B' from journey
-      where tenant_id = ${mailer.tenantId} and journey_id = ${bytes(journeyId)}`);
-    await enroll(journeyId, 2);
-    expect((await read(journeyId)).splits).toMatchObject([
-      {
-        winner: 'B',
-        arms: [
-          { name: 'A: one', entered: 0, sent: 0 },
-          { name: 'B', entered: 2, sent: 2 },
-        ],
-      },
-    ]);
   });
 });
 

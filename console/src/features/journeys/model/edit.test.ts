@@ -1,69 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { definitionArb, onboarding } from '../../../../test/definitions.ts';
 import { type Definition, type Step, stepTypes } from './definition.ts';
 import * as edit from './edit.ts';
 import * as ways from './edit-ways.ts';
 import { graphOf } from './graph.ts';
-import { layOut, neighbour, pathThrough } from './layout.ts';
-import { outlineOf } from './outline.ts';
 import { readDefinition } from './read.ts';
 import { sameText } from './same-json.ts';
 import { compact, explicit, waysOf } from './ways.ts';
-
-const onboarding: Definition = {
-  entry: { event: { eventName: 'account_created' } },
-  steps: [
-    {
-      ...{ id: 'has-data', type: 'branch', otherwise: 'welcome' },
-      cases: [{ filter: { event: 'data_imported' }, next: 'mark' }],
-    },
-    { id: 'welcome', type: 'sendEmail', emailId: 'e' },
-    {
-      ...{ id: 'imports', type: 'waitUntil', timeout: 'P30D', onTimeout: 'silent' },
-      branches: [{ event: { eventName: 'data_imported' }, next: 'mark' }],
-    },
-    { id: 'mark', type: 'updateProperty', property: 'onboarding', value: 'done', next: null },
-    { id: 'silent', type: 'exit', reason: 'nothing imported' },
-  ],
-};
-
-const idOf = (at: number) => `s${at}`;
-const nextOf = (count: number) =>
-  fc.option(
-    fc.oneof(
-      fc.constant(null),
-      fc.nat(count - 1).map((at) => idOf(at)),
-    ),
-    { nil: undefined },
-  );
-
-/** Any step of every type, with ways absent, null or to any step: circles and orphans too. */
-const stepArb = (at: number, count: number): fc.Arbitrary<Step> => {
-  const next = nextOf(count);
-  const way = fc.record({ next }).map(({ next: to }) => (to === undefined ? {} : { next: to }));
-  return fc
-    .record({
-      type: fc.constantFrom(...stepTypes),
-      next,
-      more: next,
-      ways: fc.array(way, { minLength: 1, maxLength: 3 }),
-    })
-    .map(({ type, next: to, more, ways: given }): Step => {
-      const base = { id: idOf(at), ...(to === undefined ? {} : { next: to }) };
-      const extra = (key: string) => (more === undefined ? {} : { [key]: more });
-      if (type === 'branch') return { ...base, type, cases: given, ...extra('otherwise') };
-      if (type === 'waitUntil') return { ...base, type, branches: given, timeout: 'P1D', ...extra('onTimeout') };
-      if (type === 'split')
-        return { ...base, type, arms: given.map((one, i) => ({ ...one, name: `${i}`, percent: 1 })) };
-      if (type === 'exit') return { id: base.id, type };
-      if (type === 'webhook') return { ...base, type, ...extra('onError') };
-      return { ...base, type };
-    });
-};
-const definitionArb: fc.Arbitrary<Definition> = fc
-  .integer({ min: 1, max: 7 })
-  .chain((count) => fc.tuple(...Array.from({ length: count }, (_, at) => stepArb(at, count))))
-  .map((steps) => ({ entry: { api: true }, steps }));
 
 const meaning = (definition: Definition) => graphOf(explicit(definition)).edges;
 
@@ -226,80 +170,4 @@ it('knows that a definition is the same whatever the order of its keys', () => {
     sameText({ entry: { api: true }, steps: [{ id: 'a', type: 'delay', for: 'P1D' }] }),
   );
   expect(sameText({ steps: [1, 2] })).not.toBe(sameText({ steps: [2, 1] }));
-});
-
-describe('the picture', () => {
-  const graph = graphOf(explicit(onboarding));
-  const layout = layOut(graph, () => true);
-
-  it('has room for every step and line, and no two boxes on top of each other', () => {
-    fc.assert(
-      fc.property(definitionArb, (definition) => {
-        const drawn = graphOf(explicit(definition));
-        const { boxes, lines } = layOut(drawn, () => false);
-        expect(lines.size).toBe(drawn.edges.length);
-        const all = [...boxes.values()];
-        expect(all).toHaveLength(drawn.nodes.length);
-        for (const [at, one] of all.entries())
-          for (const other of all.slice(at + 1))
-            expect(
-              one.x + one.width <= other.x + 0.5 ||
-                other.x + other.width <= one.x + 0.5 ||
-                one.y + one.height <= other.y + 0.5 ||
-                other.y + other.height <= one.y + 0.5,
-            ).toBe(true);
-      }),
-      { numRuns: 40 },
-    );
-  });
-
-  it('is walked with arrow keys: along the ways, and beside', () => {
-    expect(neighbour(graph, layout, edit.entryId, 'down')).toBe('has-data');
-    expect(neighbour(graph, layout, 'has-data', 'up')).toBe(edit.entryId);
-    expect(neighbour(graph, layout, 'welcome', 'down')).toBe('imports');
-    const [left, right] =
-      (layout.boxes.get('mark')?.x ?? 0) < (layout.boxes.get('silent')?.x ?? 0)
-        ? ['mark', 'silent']
-        : ['silent', 'mark'];
-    expect(neighbour(graph, layout, left, 'right')).toBe(right);
-    expect(neighbour(graph, layout, 'mark', 'down')).toBeUndefined();
-  });
-
-  it('draws a line through its points', () => {
-    expect(pathThrough([])).toBe('');
-    expect(
-      pathThrough([
-        { x: 0, y: 0 },
-        { x: 10, y: 20 },
-      ]),
-    ).toBe('M0,0C0,10 10,10 10,20');
-  });
-});
-
-it('is told as a list: ways below their step, and a step that two ways reach told once', () => {
-  const told = outlineOf(explicit(onboarding)).map((item) =>
-    item.kind === 'step' ? item.id : item.kind === 'goto' ? `→${item.to}` : item.kind,
-  );
-  expect(told).toEqual([
-    'has-data',
-    'way',
-    'mark',
-    'end',
-    'way',
-    'welcome',
-    'imports',
-    'way',
-    '→mark',
-    'way',
-    'silent',
-  ]);
-});
-
-it('tells every step of any definition once', () => {
-  fc.assert(
-    fc.property(definitionArb, (definition) => {
-      const told = outlineOf(explicit(definition)).flatMap((item) => (item.kind === 'step' ? [item.id] : []));
-      expect(told.toSorted()).toEqual(definition.steps.map(({ id }) => id).toSorted());
-    }),
-  );
 });

@@ -1,29 +1,12 @@
-// Turns that are cut off, that fail, that race: nothing is lost, nothing happens twice, and many cost few statements.
-
-import { pino } from 'pino';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TenantClient, useApp } from '../../../../test/app.js';
-import { seedContacts } from '../../../../test/dynamic-lists.js';
 import { makeEmail, tenantWithDomain } from '../../../../test/emails.js';
 import { enrolmentsOf, startJourney, timelineOf } from '../../../../test/enrolments.js';
-import { type WatchedBackground, watched } from '../../../../test/watched-database.js';
+import { queueOf } from '../../../../test/journeys/queue.js';
 import type { Runner } from '../../../db/database.js';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
-import { type Queue, unwatched } from '../../../work/queue.js';
 import { Renderer } from '../../emails/index.js';
-import { eventsStored } from '../../events/index.js';
-import { Subjects } from '../../filter-language/index.js';
-import { Acknowledger } from '../../transactions/index.js';
-import { readDefinition } from '../definition/read.js';
-import { eraseFromJourneys } from '../enrolments/erase.js';
-import { Interests } from '../news/interests.js';
-import { insertNews } from '../news/queries.js';
-import { recountJourneys } from '../passage/recount/queries.js';
-import { turnContextOf } from '../turn/context.js';
-import { TurnEnrolments } from '../turn/enrolments.js';
-import { findActive, selectDue } from '../turn/queries.js';
-import { storeEnrolments } from '../turn/store/store.js';
-import { journeyQueue } from './queue.js';
+import { selectDue } from '../turn/queries.js';
 
 const t = useApp();
 const renderer = new Renderer();
@@ -33,44 +16,7 @@ beforeEach(async () => {
   tenant = await tenantWithDomain(t);
 });
 
-/** A worker of its own. Nobody else works here: the app has none. */
-function worker(): { queue: Queue; db: WatchedBackground; interests: Interests } {
-  const db = watched(t.db.background);
-  const interests = new Interests((json, type) => readDefinition(json, type, new Subjects([])));
-  const acknowledger = new Acknowledger(t.db, () => undefined);
-  const rest = { renderer, acknowledger, wakeMessages: () => undefined, log: pino({ level: 'silent' }) };
-  return { queue: journeyQueue({ db, interests, ...rest }), db, interests };
-}
-
-const serve = (queue: Queue) => queue.serve(tenant.tenantId, unwatched, new AbortController().signal);
-
-/** Until there is nothing to do. Answers in how many turns. */
-async function finish(queue: Queue): Promise<number> {
-  for (let turns = 0; ; turns++) {
-    const { tenants } = await queue.due();
-    if (!tenants.includes(tenant.tenantId)) return turns;
-    if ((await serve(queue)) === 'busy') await new Promise((resolve) => setTimeout(resolve, 20));
-    if (turns > 500) throw new Error('It never comes to an end');
-  }
-}
-
-/** As the applier of events does. */
-async function happen(events: readonly { contactId: string; eventName: string }[]): Promise<void> {
-  const at = new Date().toISOString();
-  const rest = { eventId: null, userId: null, orgId: null, email: null, properties: null, eventNo: 1, eventDate: at };
-  await t.db.background.transaction((tx) =>
-    eventsStored.tell(tx, tenant.tenantId, at, () =>
-      events.map((event) => ({ ...rest, ...event, acknowledgedAt: at })),
-    ),
-  );
-}
-const people = (count: number, prefix = 'q') =>
-  seedContacts(
-    t,
-    tenant,
-    Array.from({ length: count }, (_, i) => ({ email: `${prefix}${i}@x.io`, properties: { nth: i } })),
-  );
-const count = async (what: Sql) => (await t.db.row(sql<{ n: number }>`select count(*) as n from ${what}`))?.n ?? 0;
+const { worker, serve, finish, happen, people, count } = queueOf(t, renderer, () => tenant);
 
 describe('a turn', () => {
   it('that is cut off anywhere leaves no trace, and the next one does everything once', async () => {
@@ -269,82 +215,5 @@ describe('an event', () => {
     await startJourney(tenant, waiting('P1D'));
     await happen([{ contactId, eventName: 'other' }]);
     expect(await count(sql`journey_news where tenant_id = ${tenant.tenantId}`)).toBe(0);
-  });
-});
-
-describe('news', () => {
-  it('of a contact that is gone are dropped', async () => {
-    const journeyId = await startJourney(tenant, { entry: { api: true }, steps: [{ id: 'x', type: 'exit' }] });
-    const row = await t.db.row(sql<{ no: number }>`
-      select journey_no as no from journey where tenant_id = ${tenant.tenantId} and journey_id = ${bytes(journeyId)}`);
-    const gone = { contactId: 'f'.repeat(32), at: new Date().toISOString() };
-    await t.db.background.transaction((tx) =>
-      insertNews(tx, tenant.tenantId, [{ journeyNo: row?.no ?? 0, kind: 'started', ...gone }]),
-    );
-    await finish(worker().queue);
-    expect(await enrolmentsOf(tenant, journeyId)).toEqual([]);
-    expect(await count(sql`journey_news where tenant_id = ${tenant.tenantId}`)).toBe(0);
-  });
-});
-
-describe('an erasure', () => {
-  it('beside a turn leaves nothing of the contact, whatever the turn stores after it', async () => {
-    const [contactId = ''] = await people(1);
-    const journeyId = await startJourney(tenant, {
-      entry: { event: { eventName: 'go' } },
-      steps: [{ id: 'wait', type: 'delay', for: 'P1D' }],
-    });
-    await happen([{ contactId, eventName: 'go' }]);
-    const { queue, db, interests } = worker();
-    const erase = eraseFromJourneys(interests, () => undefined);
-    let erased: Promise<void> | undefined;
-    db.failOn = ({ text }) => {
-      if (/^copy enrolment \(/.test(text))
-        erased ??= t.db.background.transaction(async (tx) => {
-          await erase(tx, tenant.tenantId, { id: contactId, email: 'q0@x.io' }, new Date().toISOString());
-          await tx.run(sql`delete from contact where tenant_id = ${tenant.tenantId} and contact_id = ${contactId}`);
-        });
-      return undefined;
-    };
-    await serve(queue);
-    await erased;
-    await finish(queue);
-    expect(await enrolmentsOf(tenant, journeyId)).toEqual([
-      expect.objectContaining({ contactId: null, state: 'exited', reason: 'erased' }),
-    ]);
-    expect(await count(sql`journey_news where tenant_id = ${tenant.tenantId}`)).toBe(0);
-    const { pagination } = (await tenant.get(`/v2/journeys/${journeyId}/enrolments?state=exited`)).body;
-    expect(pagination.totalElements).toBe(1);
-    expect(await recountJourneys(t.db, tenant.tenantId)).toEqual([]);
-  });
-
-  it('of somebody whom a turn has in hand is counted once, and nothing of the turn', async () => {
-    const [contactId = ''] = await people(1);
-    const journeyId = await startJourney(tenant, {
-      entry: { event: { eventName: 'go' } },
-      steps: [{ id: 'wait', type: 'delay', for: 'P1D' }],
-    });
-    await happen([{ contactId, eventName: 'go' }]);
-    const { queue, interests } = worker();
-    await finish(queue);
-    const [{ enrolmentId } = { enrolmentId: '' }] = await enrolmentsOf(tenant, journeyId);
-    const erase = eraseFromJourneys(interests, () => undefined);
-    await t.db.background.transaction(async (tx) => {
-      const context = await turnContextOf(interests, tx, tenant.tenantId, new Date().toISOString());
-      const enrolments = new TurnEnrolments(context);
-      const row = await findActive(tx, tenant.tenantId, enrolmentId);
-      for (const one of await enrolments.add(row ? [row] : [])) one.fail('It failed.', context.now);
-      await t.db.background.transaction((other) =>
-        erase(other, tenant.tenantId, { id: contactId, email: 'q0@x.io' }, context.at),
-      );
-      await storeEnrolments(context, enrolments, []);
-    });
-    expect(await recountJourneys(t.db, tenant.tenantId)).toEqual([]);
-    const timeline = await timelineOf(tenant, journeyId, enrolmentId);
-    expect(timeline.filter(({ what }) => what === 'exited').map(({ detail }) => detail)).toEqual(['Reason: erased.']);
-    for (const [state, total] of Object.entries({ active: 0, exited: 1 })) {
-      const { pagination } = (await tenant.get(`/v2/journeys/${journeyId}/enrolments?state=${state}`)).body;
-      expect([state, pagination.totalElements]).toEqual([state, total]);
-    }
   });
 });

@@ -1,14 +1,10 @@
 // What each figure means, one by one, and that figures outlive people.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useDatabase } from '../../../../test/database.js';
+import { at, clicked, emailId, ever, figureRows, opened, sentAt, some, within } from '../../../../test/figure-rows.js';
 import { type Ledger, openLedger } from '../../../../test/ledger.js';
-import { eventually } from '../../../../test/messages.js';
-import { sql } from '../../../db/sql.js';
-import type { Window } from '../../../db/tallies.js';
 import type { Fate } from '../fates/fate.js';
-import type { StoredCount } from './counts.js';
 import type { FigureSubject } from './queries.js';
-import { type FigureRow, readFigures } from './read-figures.js';
 import { recountMessages } from './recount.js';
 
 const t = useDatabase();
@@ -16,37 +12,12 @@ let ledger: Ledger;
 beforeEach(async () => {
   ledger = await openLedger(t);
 });
-
-const emailId = '0'.repeat(24);
-const ever: Window = { from: null, to: null };
-const at = (time: string) => `2026-11-15T${time}Z`;
-const sentAt = at('09:30:00.000');
-const person = 'Thunderbird';
-
-/** A message that left at half past nine. */
-async function sent(address = 'ada@x.io', version: 'default' | 'personalized' = 'default'): Promise<string> {
-  const messageId = await ledger.queue({ emailId, address });
-  await ledger.record(messageId, 'sent', sentAt, { version, links: 0 });
-  return messageId;
-}
 const bounced = (messageId: string, time: string, isHard: boolean): Fate => ({
   ...{ what: 'bounced', messageId, at: at(time), isHard, suppresses: false, reason: null },
 });
-const opened = (messageId: string, time: string, agent = person): Fate => ({
-  ...{ what: 'opened', messageId, at: at(time), agent },
-});
-const clicked = (messageId: string, time: string, url = 'https://shop.test/a', agent = person): Fate => ({
-  ...{ what: 'clicked', messageId, at: at(time), agent, linkNo: 0, url },
-});
-
-/** What of a row is not 0. */
-const some = (row: FigureRow | undefined): Partial<Record<StoredCount, number>> =>
-  Object.fromEntries(Object.entries(row ?? {}).filter(([, n]) => typeof n === 'number' && n !== 0));
-const rows = (of: FigureSubject, window = ever, grain?: 'hour' | 'day') =>
-  readFigures(t.db, ledger.tenantId, of, window, grain);
-const figures = async (window = ever) => some((await rows({ kind: 'tenant' }, window))[0]);
-const within = (from: string, to: string) => ({ from: at(from), to: at(to) });
 const moment = (time: string) => within(time, time);
+
+const { sent, rows, figures } = figureRows(t, () => ledger);
 
 describe('delivered', () => {
   it('is what was taken and did not come back, at the time it left', async () => {
@@ -234,165 +205,4 @@ it('parts of time are those in which something was counted, the oldest first', a
       ['2026-11-17T00:00:00.000Z', { complained: 1 }],
     ]);
   }
-});
-
-describe('a report that overtakes the sender', () => {
-  it('counts at once, and for the version and the domain once they are known', async () => {
-    const messageId = await ledger.queue({ emailId });
-    await ledger.hear(
-      { what: 'delivered', messageId, at: at('09:30:01.000') },
-      opened(messageId, '09:40:00.000', 'GoogleImageProxy'),
-      clicked(messageId, '09:41:00.000'),
-    );
-    expect((await rows({ kind: 'email', emailId })).map((row) => [row.version, row.delivered])).toEqual([[null, 1]]);
-    await ledger.record(messageId, 'sent', sentAt, { version: 'personalized' });
-    const [only, ...others] = await rows({ kind: 'email', emailId });
-    expect([only?.version, some(only), others]).toEqual([
-      ...['personalized', { sent: 1, delivered: 1, machineOpened: 1, clicked: 1, uniqueClicked: 1, clickOnly: 1 }, []],
-    ]);
-    expect(await recountMessages(t.db, ledger.tenantId)).toEqual([]);
-  });
-
-  it('counts for the version that is known later also where the person is erased by then', async () => {
-    const messageId = await ledger.queue({ emailId });
-    await ledger.erase('ada@x.io');
-    await ledger.hear(opened(messageId, '09:40:00.000', 'GoogleImageProxy'));
-    await ledger.record(messageId, 'sent', sentAt, { version: 'default' });
-    expect((await rows({ kind: 'email', emailId })).map((row) => [row.version, some(row)])).toEqual([
-      ['default', { sent: 1, delivered: 1, machineOpened: 1 }],
-    ]);
-    expect(await recountMessages(t.db, ledger.tenantId)).toEqual([]);
-  });
-});
-
-it('what is heard while the sender stores counts for the version that the sender knows', async () => {
-  const messageId = await ledger.queue({ emailId });
-  await ledger.claim(messageId);
-  let recording = Promise.resolve();
-  await t.db.background.transaction(async (tx) => {
-    await ledger.hearIn(tx, opened(messageId, '09:40:00.000', 'GoogleImageProxy'));
-    recording = ledger.record(messageId, 'sent', sentAt, { version: 'default' });
-    // The sender has looked at what was there before this commits, and waits for the message.
-    await eventually(
-      () =>
-        t.db.rows(sql`
-          select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
-      ({ length }) => length > 0,
-    );
-  });
-  await recording;
-  expect((await rows({ kind: 'email', emailId })).map((row) => [row.version, some(row)])).toEqual([
-    ['default', { sent: 1, delivered: 1, machineOpened: 1 }],
-  ]);
-});
-
-describe('links', () => {
-  it('count clicks by address, most clicked first, a message once in the moment of its first', async () => {
-    const [one, two] = [await sent(), await sent('bob@x.io')];
-    await ledger.hear(
-      clicked(one, '10:00:00.000', 'https://shop.test/b'),
-      clicked(one, '10:10:00.000'),
-      clicked(one, '10:20:00.000'),
-    );
-    await ledger.hear(clicked(two, '10:30:00.000'), clicked(two, '10:40:00.000', 'https://shop.test/b', 'Barracuda'));
-    const shown = async (window = ever, atMost?: number) =>
-      (await rows({ kind: 'links', emailId, ...(atMost ? { atMost } : {}) }, window)).map((row) => [
-        row.url,
-        some(row),
-      ]);
-    const [first, second] = [
-      ['https://shop.test/a', { clicked: 3, uniqueClicked: 2 }],
-      ['https://shop.test/b', { clicked: 1, uniqueClicked: 1, machineClicked: 1 }],
-    ];
-    expect(await shown()).toEqual([first, second]);
-    await ledger.fold();
-    expect([await shown(), await shown(ever, 1)]).toEqual([[first, second], [first]]);
-    expect(await shown(within('10:15:00.000', '10:35:00.000'))).toEqual([
-      ['https://shop.test/a', { clicked: 2, uniqueClicked: 1 }],
-    ]);
-    expect(await rows({ kind: 'links', emailId: 'f'.repeat(24) })).toEqual([]);
-  });
-});
-
-describe('an erasure', () => {
-  const urls = async () => (await rows({ kind: 'links' })).map((row) => [row.url, row.clicked]);
-
-  it('leaves figures as they were, and no address that only the erased clicked', async () => {
-    const [ada, bob] = [await sent(), await sent('bob@y.io')];
-    const own = 'https://ada@shop.test/orders?of=ada#top';
-    await ledger.hear(clicked(ada, '10:00:00.000', own), clicked(ada, '10:01:00.000'), clicked(bob, '10:02:00.000'));
-    const before = [await figures(), (await rows({ kind: 'domains' })).map(some)];
-    await ledger.erase('ada@x.io');
-    expect([await figures(), (await rows({ kind: 'domains' })).map(some)]).toEqual(before);
-    expect(await urls()).toEqual([
-      ['https://shop.test/a', 2],
-      ['https://shop.test', 1],
-    ]);
-    await ledger.erase('bob@y.io');
-    expect(await urls()).toEqual([['https://shop.test', 3]]);
-    expect(await recountMessages(t.db, ledger.tenantId)).toEqual([]);
-  });
-
-  it('keeps no address of what is clicked later, unless others clicked it', async () => {
-    const [ada, bob] = [await sent(), await sent('bob@y.io')];
-    await ledger.hear(clicked(bob, '10:00:00.000'));
-    await ledger.erase('ada@x.io');
-    await ledger.hear(clicked(ada, '10:00:00.000', 'https://shop.test/ada'), clicked(ada, '10:01:00.000'));
-    expect(await urls()).toEqual([
-      ['https://shop.test/a', 2],
-      ['https://shop.test', 1],
-    ]);
-    const kept = await t.db.rows(sql`
-      select 1 from message_event where tenant_id = ${ledger.tenantId} and detail like '%ada%'`);
-    expect(kept).toEqual([]);
-  });
-
-  it('makes one address of several that the erased click later: a message is unique there once', async () => {
-    const ada = await sent();
-    await ledger.erase('ada@x.io');
-    await ledger.hear(
-      clicked(ada, '10:00:00.000', 'https://shop.test/x'),
-      clicked(ada, '10:30:00.000', 'https://shop.test/y'),
-    );
-    expect((await rows({ kind: 'links' })).map((row) => [row.url, some(row)])).toEqual([
-      ['https://shop.test', { clicked: 2, uniqueClicked: 1 }],
-    ]);
-    expect(await recountMessages(t.db, ledger.tenantId)).toEqual([]);
-  });
-
-  it('leaves a shortened address to the erased: who clicks the same later has one of their own', async () => {
-    const [ada, bob] = [await sent(), await sent('bob@y.io')];
-    await ledger.hear(clicked(ada, '10:00:00.000'));
-    await ledger.erase('ada@x.io');
-    await ledger.hear(clicked(bob, '10:00:00.000'));
-    expect(await urls()).toEqual([
-      ['https://shop.test', 1],
-      ['https://shop.test/a', 1],
-    ]);
-  });
-});
-
-it('processes fold beside each other, and every message is counted once', async () => {
-  for (let i = 0; i < 12; i++) await sent(`a${i}@x.io`);
-  const folded = await Promise.all([ledger.fold(9), ledger.fold(9), ledger.fold(9)]);
-  expect(folded.reduce((a, b) => a + b, 0)).toBeGreaterThanOrEqual(9);
-  expect(await figures()).toEqual({ sent: 12, delivered: 12 });
-  expect(await recountMessages(t.db, ledger.tenantId)).toEqual([]);
-});
-
-describe('a recount', () => {
-  it('says what is too high and too low, hour by hour, and where days do not have what their hours have', async () => {
-    await sent();
-    await ledger.fold();
-    await t.db.run(sql`
-      update message_tally set sent = sent + 2 where tenant_id = ${ledger.tenantId} and subject = 't' and span = 'hour'`);
-    await t.db.run(sql`
-      delete from message_tally where tenant_id = ${ledger.tenantId} and subject = 'd:x.io' and span = 'all'`);
-    expect(await recountMessages(t.db, ledger.tenantId)).toEqual([
-      { span: 'all', subject: 'd:x.io', since: '1970-01-01T00:00:00.000Z', tooHigh: { sent: -1, delivered: -1 } },
-      { span: 'all', subject: 't', since: '1970-01-01T00:00:00.000Z', tooHigh: { sent: -2 } },
-      { span: 'day', subject: 't', since: at('00:00:00.000'), tooHigh: { sent: -2 } },
-      { span: 'hour', subject: 't', since: at('09:00:00.000'), tooHigh: { sent: 2 } },
-    ]);
-  });
 });

@@ -1,0 +1,25 @@
+// A contact that goes through the steps of a journey of its own.
+import type { TenantClient } from '../app.js';
+import { startJourney } from '../enrolments.js';
+import { makeContact, sendEvents } from '../events.js';
+
+export let made = 0;
+export const whats = (timeline: { what: string }[]) => timeline.map(({ what }) => what);
+
+export function passagesOf(tenant: () => TenantClient) {
+  /** A contact that an event of its own brings into a journey with these steps. */
+  async function go(steps: object[], rest: Record<string, unknown> = {}, properties = {}) {
+    const eventName = `began_${++made}`;
+    const email = `c${made}@x.io`;
+    const contactId = await makeContact(tenant(), email);
+    if (Object.keys(properties).length > 0)
+      await tenant().done(await tenant().patch(`/v1/contacts/${contactId}`, { properties }));
+    const journeyId = await startJourney(tenant(), { entry: { event: { eventName } }, steps, ...rest });
+    const send = (name = eventName, sent: object = { order: 7 }) =>
+      sendEvents(tenant(), [{ eventName: name, email, eventProperties: sent }]);
+    await send();
+    return { journeyId, contactId, email, send };
+  }
+
+  return { go };
+}

@@ -1,0 +1,292 @@
+import { definition, type Things } from './tenant-things.js';
+
+export interface Filled {
+  path?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+}
+/** Requests that name things of another tenant (`of`), beside things of the caller's own. */
+export type Case = ((of: Things, own: Things) => Filled)[];
+
+let renamed = 0;
+const onList: Case = [(of) => ({ path: { id: of.listId } })];
+const onDynamicList: Case = [(of) => ({ path: { id: of.dynamicListId } })];
+const onFolder: Case = [(of) => ({ path: { id: of.folderId } })];
+const onContact: Case = [(of) => ({ path: { id: of.contactId } })];
+const onOrganization: Case = [(of) => ({ path: { orgId: of.orgId } })];
+const onUser: Case = [(of) => ({ path: { userId: of.userId } })];
+const onEmail: Case = [(of) => ({ path: { id: of.emailId } })];
+const onMessage: Case = [(of) => ({ path: { messageId: of.messageId } })];
+const onJourney: Case = [(of) => ({ path: { id: of.journeyId } })];
+const onWebhook: Case = [(of) => ({ path: { id: of.webhookId } })];
+const onProvider: Case = [(of) => ({ path: { providerId: of.providerId }, body: { name: `renamed ${++renamed}` } })];
+const onTransaction: Case = [
+  (of) => ({ path: { transactionId: of.transactionId } }),
+  (of, own) => ({ path: { transactionId: `${own.tenantId}-${of.transactionUuid}` } }),
+];
+const onTenant: Case = [(of) => ({ path: { tenantId: of.tenantId } })];
+const onPerson: Case = [(of) => ({ path: { accountId: of.accountId } })];
+const onInvitation: Case = [(of) => ({ path: { invitationId: of.invitationId } })];
+const onDomain: Case = [(of, own) => ({ path: { tenantId: own.tenantId, domain: of.domain } })];
+
+export const cases: Record<string, Case> = {
+  listLists: [],
+  createList: [],
+  getList: onList,
+  updateList: [(of) => ({ path: { id: of.listId }, body: { name: `renamed ${++renamed}` } })],
+  deleteList: onList,
+  listMembers: onList,
+  addMembers: [
+    (of) => ({ path: { id: of.listId }, body: { contactIds: [of.contactId] } }),
+    (of, own) => ({ path: { id: own.listId }, body: { contactIds: [of.contactId] } }),
+    (of, own) => ({ path: { id: of.listId }, body: { contactIds: [own.contactId] } }),
+  ],
+  removeMember: [
+    (of) => ({ path: { id: of.listId, contactId: of.contactId } }),
+    (of, own) => ({ path: { id: own.listId, contactId: of.contactId } }),
+    (of, own) => ({ path: { id: of.listId, contactId: own.contactId } }),
+  ],
+  listDynamicLists: [],
+  listDynamicListStates: [],
+  createDynamicList: [
+    (of) => ({ body: { name: 'x', filter: { staticListId: of.listId } } }),
+    (of) => ({ body: { name: 'x', filter: { dynamicListId: of.dynamicListId } } }),
+    (of) => ({ body: { name: 'x', filter: { all: [] }, folderId: of.folderId } }),
+  ],
+  getDynamicList: onDynamicList,
+  updateDynamicList: [
+    (of) => ({ path: { id: of.dynamicListId }, body: { name: 'x' } }),
+    (of, own) => ({ path: { id: own.dynamicListId }, body: { folderId: of.folderId } }),
+  ],
+  deleteDynamicList: onDynamicList,
+  listDynamicMembers: onDynamicList,
+  explainDynamicList: [
+    (of) => ({ path: { id: of.dynamicListId }, query: { contactId: of.contactId } }),
+    (of, own) => ({ path: { id: own.dynamicListId }, query: { contactId: of.contactId } }),
+    (of, own) => ({ path: { id: of.dynamicListId }, query: { contactId: own.contactId } }),
+  ],
+  previewDynamicList: [(of) => ({ body: { filter: { any: [{ staticListId: of.listId }] } } })],
+  previewFilter: [(of) => ({ query: { filter: JSON.stringify({ any: [{ staticListId: of.listId }] }) } })],
+  explainFilter: [
+    (of) => ({ query: { filter: '{"all":[]}', contactId: of.contactId } }),
+    (of, own) => ({ query: { filter: JSON.stringify({ staticListId: of.listId }), contactId: own.contactId } }),
+  ],
+  listContactLists: onContact,
+  listEmails: [],
+  createEmail: [],
+  getEmail: onEmail,
+  updateEmail: [(of) => ({ path: { id: of.emailId }, body: { name: `renamed ${++renamed}` } })],
+  deleteEmail: onEmail,
+  previewEmail: [
+    (of) => ({ path: { id: of.emailId }, body: {} }),
+    (of, own) => ({ path: { id: own.emailId }, body: { email: of.email } }),
+    (of, own) => ({ path: { id: own.emailId }, body: { contactId: of.contactId } }),
+  ],
+  previewSavedEmail: [
+    (of) => ({ path: { id: of.emailId } }),
+    (of, own) => ({ path: { id: own.emailId }, query: { contactId: of.contactId } }),
+    (of, own) => ({ path: { id: of.emailId }, query: { contactId: own.contactId } }),
+  ],
+  listEmailHistory: onEmail,
+  getEmailRevision: [(of) => ({ path: { id: of.emailId, revision: '1' } })],
+  restoreEmail: [(of) => ({ path: { id: of.emailId }, body: { revision: 1 } })],
+  testSendEmail: [
+    (of) => ({ path: { id: of.emailId }, body: { to: 'me@example.com' } }),
+    (of, own) => ({ path: { id: own.emailId }, body: { to: 'me@example.com', contactId: of.contactId } }),
+  ],
+  listEmailActivity: onEmail,
+  listVariables: [],
+  listOutbox: [],
+  getOutboxMessage: [(of) => ({ path: { messageId: of.keptId } })],
+  storeVersion: [
+    (of) => ({ body: { assetId: of.emailId, email: of.email, html: '{{unsubscribe_url}}' } }),
+    (of, own) => ({ body: { assetId: own.emailId, email: of.email, html: '{{unsubscribe_url}}' } }),
+    (of, own) => ({ body: { assetId: of.emailId, email: own.email, html: '{{unsubscribe_url}}' } }),
+  ],
+  // One outcome an item, always 200: features/email-versions proves the same for it.
+  storeVersions: [],
+  listVersions: [(of) => ({ query: { assetId: of.emailId, contactId: of.contactId } })],
+  deleteVersion: [
+    (of) => ({ query: { assetId: of.emailId, email: of.email } }),
+    (of, own) => ({ query: { assetId: own.emailId, email: of.email } }),
+    (of, own) => ({ query: { assetId: of.emailId, email: own.email } }),
+  ],
+  sendMessage: [
+    (of) => ({ body: { emailId: of.emailId, email: of.email } }),
+    (of, own) => ({ body: { emailId: own.emailId, email: of.email } }),
+    (of, own) => ({ body: { emailId: own.emailId, contactId: of.contactId } }),
+    (of, own) => ({ body: { emailId: of.emailId, contactId: own.contactId } }),
+  ],
+  // One outcome a message, always 200, and an empty page for whatever is not there: features/messages proves the same.
+  sendMessages: [],
+  listMessages: [],
+  getMessage: onMessage,
+  cancelMessage: onMessage,
+  listSuppressions: [(of) => ({ query: { contactId: of.contactId } })],
+  suppressAddress: [],
+  unsuppressAddress: [(of) => ({ path: { email: of.email } })],
+  getSending: [],
+  getSendingSetup: [],
+  resumeSending: [],
+  listJourneys: [],
+  createJourney: [(of) => ({ body: { name: 'x', type: 'batch', folderId: of.folderId } })],
+  getJourney: onJourney,
+  updateJourney: [
+    (of) => ({ path: { id: of.journeyId }, body: { name: 'x' } }),
+    (of, own) => ({ path: { id: own.journeyId }, body: { folderId: of.folderId } }),
+  ],
+  deleteJourney: onJourney,
+  activateJourney: onJourney,
+  deactivateJourney: [(of) => ({ path: { id: of.activeId } })],
+  pauseJourney: [(of) => ({ path: { id: of.activeId } })],
+  resumeJourney: [(of) => ({ path: { id: of.pausedId } })],
+  listEnrolments: [(of) => ({ path: { id: of.pausedId } })],
+  getEnrolment: [
+    (of) => ({ path: { id: of.pausedId, enrolmentId: of.enrolmentId } }),
+    (of, own) => ({ path: { id: own.pausedId, enrolmentId: of.enrolmentId } }),
+  ],
+  listContactJourneys: onContact,
+  enrollContacts: [
+    (of) => ({ path: { id: of.activeId }, body: { contactIds: [of.contactId] } }),
+    (of, own) => ({ path: { id: own.activeId }, body: { contactIds: [of.contactId] } }),
+  ],
+  listJourneyVersions: [(of) => ({ path: { id: of.activeId } })],
+  compareJourney: [(of) => ({ path: { id: of.activeId }, body: { definition } })],
+  simulateJourney: [
+    (of, own) => ({ path: { id: of.activeId }, body: { contactIds: [own.contactId] } }),
+    (of, own) => ({ path: { id: own.activeId }, body: { contactIds: [of.contactId] } }),
+  ],
+  explainJourney: [
+    (of) => ({ path: { id: of.activeId }, query: { contactId: of.contactId } }),
+    (of, own) => ({ path: { id: own.activeId }, query: { contactId: of.contactId } }),
+  ],
+  // What a definition names of another tenant is a fault in the answer: features/journeys proves it.
+  checkJourney: [],
+  listJourneyRuns: onJourney,
+  reachJourney: onJourney,
+  why: [
+    (of, own) => ({ query: { contactId: own.contactId, journeyId: of.journeyId } }),
+    (of, own) => ({ query: { contactId: own.contactId, emailId: of.emailId } }),
+    (of, own) => ({ query: { contactId: own.contactId, messageId: of.messageId } }),
+    (of, own) => ({ query: { contactId: own.contactId, dynamicListId: of.dynamicListId } }),
+    (of, own) => ({ query: { contactId: own.contactId, staticListId: of.listId } }),
+    (of, own) => ({ query: { contactId: of.contactId, journeyId: own.journeyId } }),
+    (of, own) => ({ query: { email: of.email, emailId: own.emailId } }),
+  ],
+  getJourneyStats: onJourney,
+  getJourneyRollup: [],
+  getEmailStats: onEmail,
+  getStatsOverview: [],
+  // An id of no email, or of another tenant's, is an empty page: features/stats proves it.
+  listStatsDomains: [],
+  listStatsEmails: [],
+  listStatsLinks: [],
+  getJourneyFunnel: onJourney,
+  createWebhook: [],
+  listWebhooks: [],
+  getWebhook: onWebhook,
+  deleteWebhook: onWebhook,
+  listWebhookDeliveries: onWebhook,
+  resumeWebhook: onWebhook,
+  renewWebhookSecret: [],
+  createIdentityProvider: [],
+  listIdentityProviders: [],
+  updateIdentityProvider: onProvider,
+  deleteIdentityProvider: [(of) => ({ path: { providerId: of.providerId } })],
+  checkIdentityProviderDomains: [(of) => ({ path: { providerId: of.providerId } })],
+  listConnectedApps: [],
+  disconnectApp: [(of) => ({ path: { appId: of.appId } })],
+  listFolders: [],
+  createFolder: [],
+  updateFolder: [(of) => ({ path: { id: of.folderId }, body: { name: `renamed ${++renamed}` } })],
+  deleteFolder: onFolder,
+  createContact: [],
+  batchContacts: [],
+  listContacts: [],
+  getContact: onContact,
+  updateContact: onContact,
+  deleteContact: onContact,
+  listContactChanges: onContact,
+  exportContact: onContact,
+  getContactByEmail: [(of) => ({ path: { email: of.email } })],
+  getContactTransaction: onTransaction,
+  importContacts: [],
+  listImports: [],
+  getImport: [(of) => ({ path: { transactionId: of.importId } }), ...onTransaction],
+  // Of what nobody has there is nothing: features/properties proves the same for another tenant's.
+  listProperties: [],
+  listPropertyValues: [],
+  // One outcome an event, always 200, and an empty page for whatever is no contact: features/events proves the same.
+  createEvents: [],
+  listProductActivity: [],
+  getEventTransaction: [(of) => ({ path: { transactionId: of.eventTransactionId } }), ...onTransaction],
+  listMarketingActivity: onContact,
+  listContactActivity: onContact,
+  createUser: [(of) => ({ body: { email: 'new@example.com', orgIds: [of.orgId] } })],
+  getUser: onUser,
+  deleteUser: onUser,
+  getUsersByEmail: [(of) => ({ path: { email: of.email } })],
+  getUserTransaction: [(of) => ({ path: { transactionId: of.userTransactionId } }), ...onTransaction],
+  listOrganizations: [],
+  createOrganization: [],
+  getOrganization: onOrganization,
+  updateOrganization: onOrganization,
+  listOrganizationMembers: onOrganization,
+  removeOrganizationMember: [
+    (of) => ({ path: { orgId: of.orgId, userId: of.userId } }),
+    (of, own) => ({ path: { orgId: own.orgId, userId: of.userId } }),
+    (of, own) => ({ path: { orgId: of.orgId, userId: own.userId } }),
+  ],
+  // Empty where there are none, and only of the tenant: features/events proves it.
+  listRecentEvents: [],
+  listEventNames: [],
+  listEventProperties: [(of) => ({ path: { eventName: `event ${of.n}` } })],
+  listIngestLog: [],
+  getMe: [],
+  getWorkspace: [],
+  getWorkspaceHealth: [],
+  updateWorkspace: [],
+  listWorkspaceDomains: [],
+  addWorkspaceDomain: [],
+  checkWorkspaceDomain: [(of) => ({ path: { domain: of.domain } })],
+  removeWorkspaceDomain: [(of) => ({ path: { domain: of.domain } })],
+  getWorkspaceTransport: [],
+  setWorkspaceTransport: [],
+  removeWorkspaceTransport: [],
+  listWorkspaceHooks: [],
+  createWorkspaceHook: [],
+  removeWorkspaceHook: [(of) => ({ path: { hookId: of.hookId } })],
+  listPeople: [],
+  updatePerson: [(of) => ({ path: { accountId: of.accountId }, body: { role: 'viewer', name: 'x' } })],
+  deactivatePerson: onPerson,
+  reactivatePerson: onPerson,
+  listInvitations: [],
+  createInvitation: [],
+  resendInvitation: onInvitation,
+  revokeInvitation: onInvitation,
+  createTenantInvitation: onTenant,
+  listPersonalTokens: [],
+  createPersonalToken: [],
+  revokePersonalToken: [(of) => ({ path: { tokenId: of.tokenId } })],
+  // What an account of another tenant did is an empty page: features/workspace proves it.
+  listAuditLog: [],
+  createTenant: [],
+  listWork: [],
+  listTenants: [],
+  updateTenant: onTenant,
+  createAccount: onTenant,
+  listAccounts: onTenant,
+  createToken: onTenant,
+  listTokens: onTenant,
+  revokeToken: [(of, own) => ({ path: { tenantId: own.tenantId, tokenId: of.tokenId } })],
+  addSendingDomain: onTenant,
+  listSendingDomains: onTenant,
+  checkSendingDomain: onDomain,
+  removeSendingDomain: onDomain,
+  setTransport: onTenant,
+  getTransport: onTenant,
+  removeTransport: onTenant,
+  createMailHook: onTenant,
+  listMailHooks: onTenant,
+  removeMailHook: [(of, own) => ({ path: { tenantId: own.tenantId, hookId: of.hookId } })],
+};

@@ -1,6 +1,7 @@
 import type { TObject } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parseInstant } from '../lib/instant.js';
+import { isObject } from '../lib/is-object.js';
 import { isSoundText } from '../lib/text.js';
 import { ApiError, invalid, invalidFields } from './api-error.js';
 
@@ -68,10 +69,6 @@ export function objectReader(body: unknown): unknown {
 
 function emptyPatch(shape: Shape): string {
   return `must have at least one of: ${Object.keys(shape.properties ?? {}).join(', ')}`;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function normalize(shape: Shape, value: unknown, field: string, isPatch: boolean, faults: Faults): unknown {

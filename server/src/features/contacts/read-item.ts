@@ -1,4 +1,5 @@
 // The items of a write, as they came: checked one by one, because a bad one must not stop the others.
+import { isObject } from '../../lib/is-object.js';
 import { isSoundText, normalizeEmail } from '../../lib/text.js';
 
 export type Item =
@@ -30,10 +31,6 @@ export function readItem(item: unknown): Item {
   if (!isObject(properties)) return { ok: false, email, error: 'properties must be an object.' };
   if (!areSound(properties)) return { ok: false, email, error: 'properties must be valid Unicode without NUL.' };
   return { ok: true, email, properties };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Two levels suffice: what is nested deeper is ignored anyway. */

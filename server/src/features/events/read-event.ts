@@ -1,5 +1,7 @@
 // The events of a write, as they came: checked one by one, because a bad one must not stop the others.
+
 import { parseInstant } from '../../lib/instant.js';
+import { isObject } from '../../lib/is-object.js';
 import { isSoundText } from '../../lib/text.js';
 import { parseEmail } from '../contacts/index.js';
 
@@ -44,10 +46,6 @@ export function readEvent(item: unknown, arrivedAt: string): ReadEvent {
     if (error instanceof Fault) return { ok: false, eventId, error: error.message };
     throw error;
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 // null is the same as absent.

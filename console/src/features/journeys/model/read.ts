@@ -1,4 +1,5 @@
 // A stored definition may be any JSON object. This says whether it can be drawn, and why not.
+import { isObject } from '../../../shared/is-object.ts';
 import { type Definition, emptyDefinition, type Step, stepTypes } from './definition.ts';
 import { explicit } from './ways.ts';
 
@@ -43,8 +44,4 @@ function isListOfObjects(value: unknown): boolean {
 
 function isWay(value: unknown): boolean {
   return value === undefined || value === null || typeof value === 'string';
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

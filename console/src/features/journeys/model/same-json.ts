@@ -1,3 +1,4 @@
+import { isObject } from '../../../shared/is-object.ts';
 /** JSON text that is the same for the same content: the database keeps the keys of an object in an order of its own. */
 export function sameText(value: unknown, indent?: number): string {
   return JSON.stringify(value, (_, inner: unknown) => (isObject(inner) ? sorted(inner) : inner), indent);
@@ -9,8 +10,4 @@ const first = ['entry', 'id', 'type', 'name', 'eventName', 'filter'];
 function sorted(value: Record<string, unknown>): Record<string, unknown> {
   const rank = (key: string) => (first.includes(key) ? `0${first.indexOf(key)}` : `1${key}`);
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (rank(one) < rank(other) ? -1 : 1)));
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,9 +1,11 @@
 // The properties of events with a name, from its newest events: their keys, types, frequency and values.
+
 import type { EventProperty, eventPropertyTypes } from '@rapport/contract';
 import type { Static } from 'typebox';
 import type { Database } from '../../../db/database.js';
 import { notFound } from '../../../http/api-error.js';
 import { parseInstant } from '../../../lib/instant.js';
+import { isObject } from '../../../lib/is-object.js';
 import { selectKnownNames } from '../queries.js';
 import { mostKept, selectRecent } from '../recent/index.js';
 
@@ -68,10 +70,6 @@ function noteValue(found: Map<string, Found>, path: string[], type: PropertyType
   facts.types.set(type, (facts.types.get(type) ?? 0) + 1);
   const example = shortened(value);
   if (facts.examples.size < mostExamples) facts.examples.set(JSON.stringify(example), example);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Null says nothing of what a property is, and an object is told by what is in it. */

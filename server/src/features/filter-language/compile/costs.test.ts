@@ -1,4 +1,5 @@
 // What statements of filters cost, by what they read: with and without statistics, in worlds of several sizes. Never by time.
+import { writeSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { useDatabase } from '../../../../test/database.js';
 import { everyCondition } from '../../../../test/filters/every-condition.js';
@@ -46,17 +47,28 @@ function mostOf(world: SizedWorld, extent: Extent): Costs {
     : { rows: 2000 + 20 * world.rows, pages: 2000 + 10 * world.rows };
 }
 
+/** Past Vitest, which would hold it back until the test has ended. */
+function say(progress: object): void {
+  writeSync(2, `  ${JSON.stringify(progress)}\n`);
+}
+
 async function dearest(world: SizedWorld, wheres: readonly Sent[], extent: Extent): Promise<unknown[]> {
   const most = mostOf(world, extent);
   const found: unknown[] = [];
   const seen = { rows: 0, pages: 0 };
-  for (const where of wheres) {
-    const { rows, pages } = await costs(world, { orgMembers: { where } }, extent);
-    seen.rows = Math.max(seen.rows, rows);
-    seen.pages = Math.max(seen.pages, pages);
-    if (rows > most.rows || pages > most.pages) found.push({ extent, where, rows, pages, most });
-  }
-  if (process.env.AUDIENCE_SAY) console.log(JSON.stringify({ world: world.rows, extent, count: wheres.length, seen }));
+  const left = [...wheres];
+  const lookAtRest = async () => {
+    for (let where = left.pop(); where; where = left.pop()) {
+      const { rows, pages } = await costs(world, { orgMembers: { where } }, extent);
+      seen.rows = Math.max(seen.rows, rows);
+      seen.pages = Math.max(seen.pages, pages);
+      if (rows > most.rows || pages > most.pages) found.push({ extent, where, rows, pages, most });
+      if (process.env.AUDIENCE_SAY && left.length % 25 === 0)
+        say({ world: world.rows, extent, left: left.length, seen });
+    }
+  };
+  // Two at a time: in the largest world each takes seconds.
+  await Promise.all([lookAtRest(), lookAtRest()]);
   return found;
 }
 
@@ -66,7 +78,11 @@ describe.each(sizes)('among %i contacts every condition inside orgMembers', { ti
     world ??= await writeSizedWorld(t.db, contacts);
     const every = everyCondition(world);
     const some = isProof || contacts === 50 ? every : every.filter((_, i) => i % inSuite === 0);
-    for (const extent of ['all', 'many', 'few'] as const) expect(await dearest(world, some, extent)).toEqual([]);
+    // What is asked of half of the contacts has the plan of all: in the largest world a part of them will do.
+    const part = contacts > 5000 ? some.filter((_, i) => i % 5 === 0) : some;
+    expect(await dearest(world, some, 'few')).toEqual([]);
+    expect(await dearest(world, some, 'all')).toEqual([]);
+    expect(await dearest(world, part, 'many')).toEqual([]);
   };
 
   it('reads what the world holds a few times at most, without statistics', check);

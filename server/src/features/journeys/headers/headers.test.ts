@@ -153,6 +153,19 @@ describe('headers of webhook steps', () => {
     expect(await count()).toBe(before + 1);
   });
 
+  it('are forgotten with the journey, those of its versions too', async () => {
+    const count = async () =>
+      (await t.db.rows(sql`select from webhook_header where tenant_id = ${own.tenantId}`)).length;
+    const before = await count();
+    const id = await make({ Authorization: 'Bearer one' });
+    await own.post(`/v2/journeys/${id}/activate`);
+    await own.post(`/v2/journeys/${id}/deactivate`);
+    await own.patch(`/v2/journeys/${id}`, { definition: definition({ Authorization: 'Bearer two' }) });
+    expect(await count()).toBe(before + 2);
+    expect((await own.delete(`/v2/journeys/${id}`)).status).toBe(200);
+    expect(await count()).toBe(before);
+  });
+
   it('can be compared, checked and simulated as they were read', async () => {
     const id = await make({ Authorization: secret });
     await own.post(`/v2/journeys/${id}/activate`);

@@ -68,6 +68,18 @@ export async function dropHeaders(
   );
 }
 
+/** Of a journey that is deleted: no version of it is ever run again. */
+export async function forgetHeaders(tx: Transaction, tenantId: number, journeyNo: number): Promise<void> {
+  const definitions = await lockDefinitions(tx, { tenantId, journeyNo });
+  const references = new Set(definitions.flatMap(({ definition }) => [...referencesIn(definition)]));
+  if (references.size === 0) return;
+  await deleteHeaders(
+    tx,
+    tenantId,
+    [...references].flatMap((each) => sealedHeaderId(each) ?? []),
+  );
+}
+
 /**
  * A definition that is to be active, as it is checked: with what its headers say, which no rule sees where it is sealed. One that was
  * hidden and never given has no value to send, nor has one that no key opens.

@@ -14,7 +14,9 @@ const ownerOf = (table) => owned.find(({ name }) => name === table)?.owner;
 function tablesOf(migrations) {
   const named = (pattern) => migrations.flatMap((text) => [...text.matchAll(pattern)].map(([, name]) => name));
   const gone = named(/^drop table (?:if exists )?(\w+)/gim);
-  return named(/^create (?:unlogged )?table (?:if not exists )?(\w+)/gim).filter((name) => !gone.includes(name));
+  return named(/^create (?:(?:unlogged )?table|view) (?:if not exists )?(\w+)/gim).filter(
+    (name) => !gone.includes(name),
+  );
 }
 
 /** Texts behind the tag, each with its line. A template inside another counts by itself. */

@@ -57,6 +57,8 @@ export const tables = {
   journeys: [
     'enrolment',
     'enrolment_event',
+    'enrolment_line',
+    'enrolment_turn',
     'journey',
     'journey_date',
     'journey_edition',

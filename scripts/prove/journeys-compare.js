@@ -54,7 +54,7 @@ async function readEnrolments(client) {
       coalesce(t.steps, '{}') as steps, coalesce(m.messages, '{}') as messages
     from enrolment e join contact c using (tenant_id, contact_id)
     left join (
-      select enrolment_id, array_agg(step_id order by event_no) as steps from enrolment_event where what = 'step' group by enrolment_id
+      select enrolment_id, array_agg(step_id order by no, place) as steps from enrolment_line where what = 'step' group by enrolment_id
     ) t using (enrolment_id)
     left join (
       select enrolment_id, array_agg(step_id order by visit) as messages from message group by enrolment_id

@@ -105,7 +105,13 @@ const shownIn: Record<string, string> = {
   ...{ email_version: 'emailVersions', email_activity: 'versionActivity', outbox_message: 'outboxMessages' },
   marketing_activity: 'marketingActivity',
   ...{ message: 'messages', message_event: 'messages', message_content: 'messages', suppression: 'suppressions' },
-  ...{ enrolment: 'journeys', enrolment_event: 'journeys', journey_news: 'journeyNews', journey_date: 'journeyDates' },
+  ...{
+    enrolment: 'journeys',
+    enrolment_event: 'journeys',
+    enrolment_turn: 'journeys',
+    journey_news: 'journeyNews',
+    journey_date: 'journeyDates',
+  },
   ...{ journey_run_chunk: 'journeyRuns', webhook_delivery: 'webhookDeliveries' },
   // Of a write of events: the ids that its results show.
   write_transaction: 'productEvents',

@@ -8,6 +8,7 @@ import { type Page, type PageOf, paged } from '../../../db/paged.js';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
 import type { Ground, Piece } from '../../filter-language/index.js';
 import { tallyExits } from '../passage/queries.js';
+import { noteExits } from '../timeline/queries.js';
 import type { StoredLine } from '../timeline/say-fact.js';
 
 export type EnrolmentRow = Static<typeof Enrolment>;
@@ -92,9 +93,9 @@ export function selectTimeline(
 ): Promise<StoredLine[]> {
   return db.rows(sql<StoredLine>`
     select at, what, step_id as "stepId", code, subjects, detail from (
-      select * from enrolment_event where tenant_id = ${tenantId} and enrolment_id = ${enrolmentId}
-      order by event_no desc limit ${atMost}
-    ) newest order by event_no`);
+      select * from enrolment_line where tenant_id = ${tenantId} and enrolment_id = ${enrolmentId}
+      order by no desc, place desc limit ${atMost}
+    ) newest order by no, place`);
 }
 
 // What says nothing of the person.
@@ -120,10 +121,6 @@ export async function anonymizeEnrolments(
         state = case when e.state = 'active' then 'exited' else e.state end,
         reason = case when e.state = 'active' then 'erased' else e.reason end, ended_at = coalesce(e.ended_at, ${now}::timestamptz)
       from own where e.tenant_id = ${tenantId} and e.enrolment_id = own.enrolment_id
-    ), noted as (
-      insert into enrolment_event (tenant_id, enrolment_id, at, what, step_id, code, subjects)
-      select ${tenantId}, enrolment_id, ${now}::timestamptz, 'exited', step_id, 'ended', '{"reason": "erased"}'::jsonb from own
-      where state = 'active'
     ), counted as (
       ${intoCounters}
       select ${tenantId}, 'enrolments:' || journey_no || ':' || s.state, s.delta * count(*)
@@ -132,10 +129,17 @@ export async function anonymizeEnrolments(
     ), ended as (
       select * from own where state = 'active'
     ), tallied as (${tallyExits(tenantId, sql`ended`, now)}
+    ), noted as (${noteExits(tenantId, sql`ended`, 'erased', now)}
+    ), told as (
+      select enrolment_id from own union all select unnest(${others}::uuid[])
+    ), silenced_lines as (
+      update enrolment_event v set detail = null, code = null, subjects = null from told
+      where v.tenant_id = ${tenantId} and v.enrolment_id = told.enrolment_id and v.what not in (${kept})
     ), silenced as (
-      update enrolment_event v set detail = null, code = null, subjects = null
-      where v.tenant_id = ${tenantId} and v.what not in (${kept})
-        and v.enrolment_id in (select enrolment_id from own union all select unnest(${others}::uuid[]))
+      update enrolment_turn t set lines = (
+        select json_agg(case when l.line ->> 0 in (${kept}) then l.line else json_build_array(l.line ->> 0, l.line ->> 1) end order by l.place)
+        from json_array_elements(t.lines) with ordinality as l (line, place))
+      from told where t.tenant_id = ${tenantId} and t.enrolment_id = told.enrolment_id
     )
     select enrolment_id as id from own`);
   return rows.map((row) => row.id);

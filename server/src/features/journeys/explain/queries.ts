@@ -47,8 +47,8 @@ export interface ToldEnrolment {
 
 /** Why an enrolment `e` began: a StoredFact. */
 const causeSql = sql`(
-  select jsonb_build_object('code', v.code, 'subjects', v.subjects, 'detail', v.detail) from enrolment_event v
-  where v.tenant_id = e.tenant_id and v.enrolment_id = e.enrolment_id and v.what = 'entered' order by v.event_no limit 1)`;
+  select jsonb_build_object('code', v.code, 'subjects', v.subjects, 'detail', v.detail) from enrolment_line v
+  where v.tenant_id = e.tenant_id and v.enrolment_id = e.enrolment_id and v.what = 'entered' order by v.no, v.place limit 1)`;
 
 /** The newest first. */
 export function selectToldEnrolments(
@@ -90,9 +90,9 @@ export function selectRefusals(
 ): Promise<(StoredFact & { at: string })[]> {
   return db.rows(sql<StoredFact & { at: string }>`
     select v.at, v.code, v.subjects, v.detail from enrolment e
-    join enrolment_event v on v.tenant_id = e.tenant_id and v.enrolment_id = e.enrolment_id and v.code = ${'journeyNotStarted' satisfies TimelineFact['code']}
+    join enrolment_line v on v.tenant_id = e.tenant_id and v.enrolment_id = e.enrolment_id and v.code = ${'journeyNotStarted' satisfies TimelineFact['code']}
     where e.tenant_id = ${tenantId} and e.contact_id = ${contactId} and v.subjects ->> 'journeyId' = ${journeyId}
-    order by v.event_no desc limit ${atMost}`);
+    order by v.no desc, v.place desc limit ${atMost}`);
 }
 
 /** When and why an enrolment began, as its timeline says. */

@@ -99,7 +99,7 @@ describe('deactivation', () => {
     await life(id, 'deactivate');
     expect(await states(id)).toEqual([{ state: 'exited', reason: 'journeyStopped', count: 3 }]);
     const told = await t.db.rows(sql`
-      select v.what, v.step_id as "stepId", v.code, v.subjects from enrolment_event v join enrolment e using (tenant_id, enrolment_id)
+      select v.what, v.step_id as "stepId", v.code, v.subjects from enrolment_line v join enrolment e using (tenant_id, enrolment_id)
       join journey j using (tenant_id, journey_no) where j.tenant_id = ${tenant.tenantId} and j.journey_id = ${bytes(id)}`);
     expect(told).toEqual(
       Array(3).fill({ what: 'exited', stepId: 'wait', code: 'ended', subjects: { reason: 'journeyStopped' } }),

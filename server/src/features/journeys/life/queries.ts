@@ -4,6 +4,7 @@ import { locks } from '../../../db/locks.js';
 import { type Sql, sql } from '../../../db/sql.js';
 import { tallyExits } from '../passage/queries.js';
 import type { By, Json } from '../queries.js';
+import { noteExits } from '../timeline/queries.js';
 
 /**
  * Until the transaction ends, the tenant's journeys get no news, no enrolment moves, and what they listen to does not change. Answers the
@@ -196,10 +197,7 @@ export function endEnrolments(
       from chosen c where e.tenant_id = ${tenantId} and e.enrolment_id = c.enrolment_id and e.state = 'active'
       returning e.enrolment_id, e.journey_no, e.step_id, e.contact_id, e.version, e.phase, e.is_holdout
     ), tallied as (${tallyExits(tenantId, sql`ended`, now)}
-    ), told as (
-      insert into enrolment_event (tenant_id, enrolment_id, at, what, step_id, code, subjects)
-      select ${tenantId}, enrolment_id, ${now}::timestamptz, 'exited', step_id, 'ended', jsonb_build_object('reason', ${reason}::text)
-      from ended
+    ), noted as (${noteExits(tenantId, sql`ended`, reason, now)}
     )
     select enrolment_id as "enrolmentId", contact_id as "contactId", version, phase from ended`);
 }

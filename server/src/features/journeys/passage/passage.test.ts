@@ -106,7 +106,7 @@ describe('the figures of a journey', () => {
       update enrolment e set step_at = step_at - interval '1 hour' where tenant_id = ${tenant.tenantId} and contact_id = ${contactId}
         and state = 'active'`);
     await t.db.run(sql`
-      update enrolment_event v set at = v.at - interval '1 hour' from enrolment e
+      update enrolment_turn v set at = v.at - interval '1 hour' from enrolment e
       where v.tenant_id = ${tenant.tenantId} and e.tenant_id = v.tenant_id and e.enrolment_id = v.enrolment_id
         and e.contact_id = ${contactId} and e.state = 'active'`);
     await tenant.post(`/v2/journeys/${journeyId}/deactivate`);

@@ -47,7 +47,7 @@ async function passed() {
 it('stores codes and subjects, and makes the words when somebody reads', async () => {
   const { journeyId, target, enrolmentId } = await passed();
   const stored = await t.db.rows(sql<{ code: string | null; subjects: object | null; detail: string | null }>`
-    select code, subjects, detail from enrolment_event where tenant_id = ${tenant.tenantId} and code is not null order by event_no`);
+    select code, subjects, detail from enrolment_line where tenant_id = ${tenant.tenantId} and code is not null order by no, place`);
   expect(stored).toEqual([
     { code: 'byHand', subjects: { by: expect.any(String), via: 'token' }, detail: null },
     { code: 'armTaken', subjects: { arm: 'A "1"', bucket: expect.any(Number) }, detail: null },
@@ -61,11 +61,15 @@ it('stores codes and subjects, and makes the words when somebody reads', async (
   expect(told).toContainEqual(expect.stringMatching(/^Arm "A \\"1\\"" \(bucket \d+ of 100\)\.$/));
 });
 
-it('finds the same whatever words a line has', async () => {
+it('finds the same in lines that earlier versions stored with their words', async () => {
   const { journeyId, enrolmentId, explained } = await passed();
   const before = await explained();
   expect(before).toHaveLength(1);
-  await t.db.run(sql`update enrolment_event set detail = 'Put in other words.' where tenant_id = ${tenant.tenantId}`);
+  await t.db.run(sql`
+    with lines as (delete from enrolment_turn where tenant_id = ${tenant.tenantId})
+    insert into enrolment_event (tenant_id, enrolment_id, at, what, step_id, code, subjects, detail)
+    select tenant_id, enrolment_id, at, what, step_id, code, subjects, 'Put in other words.' from enrolment_line
+    where tenant_id = ${tenant.tenantId} order by no, place`);
   expect(await explained()).toEqual([{ ...before[0], detail: 'Put in other words.' }]);
   expect(await recountJourneys(t.db, tenant.tenantId)).toEqual([]);
   const told = await timelineOf(tenant, journeyId, enrolmentId);

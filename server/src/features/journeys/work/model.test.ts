@@ -288,8 +288,8 @@ async function trip(
     from enrolment e join journey j on j.tenant_id = e.tenant_id and j.journey_no = e.journey_no
     where e.tenant_id = ${tenant.tenantId} and j.journey_id = ${bytes(journeyId)} and e.contact_id = ${contactId}`);
   const steps = await t.db.rows(sql<{ stepId: string; at: number }>`
-    select step_id as "stepId", (extract(epoch from at) * 1000)::float8 as at from enrolment_event
-    where tenant_id = ${tenant.tenantId} and enrolment_id = ${row?.id} and what = 'step' order by event_no`);
+    select step_id as "stepId", (extract(epoch from at) * 1000)::float8 as at from enrolment_line
+    where tenant_id = ${tenant.tenantId} and enrolment_id = ${row?.id} and what = 'step' order by no, place`);
   const how = row?.reason === null ? row.state : `${row?.state} ${row?.reason}`;
   return {
     visits: steps.map(({ stepId, at }, i) => `${i + 1} ${stepId} ${at}`),

@@ -36,7 +36,7 @@ describe('a turn', () => {
       Promise.all([
         count(sql`enrolment where tenant_id = ${tenantId}`),
         count(sql`message where tenant_id = ${tenantId}`),
-        count(sql`enrolment_event where tenant_id = ${tenantId}`),
+        count(sql`enrolment_line where tenant_id = ${tenantId}`),
         count(sql`contact where tenant_id = ${tenantId} and properties ? 'a'`),
         count(sql`contact_change where tenant_id = ${tenantId} and source = 'journey'`),
         count(sql`journey_news where tenant_id = ${tenantId}`),

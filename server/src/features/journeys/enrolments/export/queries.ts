@@ -28,8 +28,8 @@ export async function selectEnrolmentsAfter(
     select j.journey_id as "journeyId", j.name as "journeyName", ${columns}, e.is_holdout as "isHoldout", e.words, e.arms, (
       select coalesce(jsonb_agg(jsonb_build_object(
         'at', to_char(v.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'what', v.what, 'stepId', v.step_id,
-        'code', v.code, 'subjects', v.subjects, 'detail', v.detail) order by v.event_no), '[]')
-      from enrolment_event v where v.tenant_id = ${tenantId} and v.enrolment_id = e.enrolment_id
+        'code', v.code, 'subjects', v.subjects, 'detail', v.detail) order by v.no, v.place), '[]')
+      from enrolment_line v where v.tenant_id = ${tenantId} and v.enrolment_id = e.enrolment_id
     ) as timeline
     from enrolment e join journey j on j.tenant_id = e.tenant_id and j.journey_no = e.journey_no
     where e.tenant_id = ${tenantId} and e.contact_id = ${contactId} and e.enrolment_id > ${after ?? '0'.repeat(32)}::uuid

@@ -21,20 +21,20 @@ const key = sql`journey_no, step_id, part, what`;
 const happened = sql`
   visit as (
     select e.journey_no, v.step_id, v.at as began, coalesce(lead(v.at) over (
-      partition by v.enrolment_id order by v.event_no), e.ended_at) as ended
+      partition by v.enrolment_id order by v.no, v.place), e.ended_at) as ended
     from t join enrolment e on e.tenant_id = t.tenant_id
-    join enrolment_event v on v.tenant_id = e.tenant_id and v.enrolment_id = e.enrolment_id and v.what = 'step'
+    join enrolment_line v on v.tenant_id = e.tenant_id and v.enrolment_id = e.enrolment_id and v.what = 'step'
   ), taken as (
-    select e.journey_no, v.enrolment_id, v.step_id, v.event_no, v.at, ${armIn(sql`v`)} as arm
+    select e.journey_no, v.enrolment_id, v.step_id, v.no, v.place, v.at, ${armIn(sql`v`)} as arm
     from t join enrolment e on e.tenant_id = t.tenant_id and not e.is_holdout
-    join enrolment_event v on v.tenant_id = e.tenant_id and v.enrolment_id = e.enrolment_id and v.what = 'split'
+    join enrolment_line v on v.tenant_id = e.tenant_id and v.enrolment_id = e.enrolment_id and v.what = 'split'
   ), chosen as (
-    select *, lag(arm) over (partition by enrolment_id, step_id order by event_no) as before from taken
+    select *, lag(arm) over (partition by enrolment_id, step_id order by no, place) as before from taken
   ), earned as (
     select distinct on (s.enrolment_id, s.step_id) s.*, g.at as goal_at
-    from t join enrolment_event g on g.tenant_id = t.tenant_id and g.what = 'goal'
-    join taken s on s.enrolment_id = g.enrolment_id and s.event_no < g.event_no
-    order by s.enrolment_id, s.step_id, s.event_no desc
+    from t join enrolment_line g on g.tenant_id = t.tenant_id and g.what = 'goal'
+    join taken s on s.enrolment_id = g.enrolment_id and (s.no, s.place) < (g.no, g.place)
+    order by s.enrolment_id, s.step_id, s.no desc, s.place desc
   ), happened as (
     select e.journey_no, '' as step_id, p.part, h.what, h.at from t join enrolment e on e.tenant_id = t.tenant_id
     cross join lateral (values ('entered', e.entered_at), (e.state, e.ended_at), ('goal', e.goal_at)) as h (what, at)

@@ -15,9 +15,9 @@ export const endOf = (began: Sql, ended: Sql): Sql => sql`
 
 /** The last visit of an enrolment `e` among those of which something holds. */
 export const lastVisit = (tenantId: number, which: Sql): Sql => sql`(
-  select b.step_id, b.at from enrolment_event b
+  select b.step_id, b.at from enrolment_line b
   where b.tenant_id = ${tenantId} and b.enrolment_id = e.enrolment_id and b.what = 'step' and ${which}
-  order by b.event_no desc limit 1)`;
+  order by b.no desc, b.place desc limit 1)`;
 
 /** For an enrolment `e`: everybody's part, and that of those who are held out. */
 export const partsOf = sql`(select '' as part union all select 'holdout' where e.is_holdout) as p`;
@@ -49,7 +49,7 @@ const whose = sql`join enrolment e on e.tenant_id = v.tenant_id and e.enrolment_
 
 /** A visit ends when the next one begins, or the enrolment ends. */
 function visitsIn(tenantId: number, own: Sql, rest: readonly Stretch[], detail: PassageDetail): Sql {
-  const begun = sql`from enrolment_event v ${whose}`;
+  const begun = sql`from enrolment_line v ${whose}`;
   const isBegun = sql`${own} and v.tenant_id = ${tenantId} and v.what = 'step' and ${within(sql`v.at`, rest)}`;
   const ends = detail === 'times' ? endOf(sql`l.began`, sql`l.ended`) : sql`(values ('left')) as w (what)`;
   return sql`
@@ -57,7 +57,7 @@ function visitsIn(tenantId: number, own: Sql, rest: readonly Stretch[], detail: 
     union all
     select l.journey_no, l.step_id, '', w.what from (
       select e.journey_no, b.step_id, b.at as began, v.at as ended ${begun}
-      cross join lateral ${lastVisit(tenantId, sql`b.event_no < v.event_no`)} b where ${isBegun}
+      cross join lateral ${lastVisit(tenantId, sql`(b.no, b.place) < (v.no, v.place)`)} b where ${isBegun}
       union all
       select e.journey_no, b.step_id, b.at, e.ended_at from enrolment e
       cross join lateral ${lastVisit(tenantId, sql`true`)} b where ${own} and ${within(sql`e.ended_at`, rest)}
@@ -67,19 +67,19 @@ function visitsIn(tenantId: number, own: Sql, rest: readonly Stretch[], detail: 
 /** Those who are held out get no mail whatever their arm, and do not count: as when a winner is looked for. */
 function armsIn(tenantId: number, own: Sql, rest: readonly Stretch[]): Sql {
   return sql`
-    select e.journey_no, v.step_id, 'arm:' || ${armIn(sql`v`)}, 'entered' from enrolment_event v ${whose}
+    select e.journey_no, v.step_id, 'arm:' || ${armIn(sql`v`)}, 'entered' from enrolment_line v ${whose}
     where ${own} and not e.is_holdout and v.tenant_id = ${tenantId} and v.what = 'split' and ${within(sql`v.at`, rest)}
       and ${armIn(sql`v`)} is distinct from (
-        select ${armIn(sql`b`)} from enrolment_event b
+        select ${armIn(sql`b`)} from enrolment_line b
         where b.tenant_id = ${tenantId} and b.enrolment_id = v.enrolment_id and b.what = 'split' and b.step_id = v.step_id
-          and b.event_no < v.event_no
-        order by b.event_no desc limit 1)
+          and (b.no, b.place) < (v.no, v.place)
+        order by b.no desc, b.place desc limit 1)
     union all
     select e.journey_no, s.step_id, 'arm:' || s.arm, 'goal' from enrolment e cross join lateral (
       select distinct on (b.step_id) b.step_id, ${armIn(sql`b`)} as arm
-      from enrolment_event g join enrolment_event b on b.tenant_id = g.tenant_id and b.enrolment_id = g.enrolment_id
+      from enrolment_line g join enrolment_line b on b.tenant_id = g.tenant_id and b.enrolment_id = g.enrolment_id
       where g.tenant_id = ${tenantId} and g.enrolment_id = e.enrolment_id and g.what = 'goal' and b.what = 'split'
-        and b.event_no < g.event_no
-      order by b.step_id, b.event_no desc
+        and (b.no, b.place) < (g.no, g.place)
+      order by b.step_id, b.no desc, b.place desc
     ) s where ${own} and not e.is_holdout and ${within(sql`e.goal_at`, rest)}`;
 }

@@ -92,22 +92,22 @@ function subjectsOf({ code: _, ...subjects }: TimelineFact): Readonly<Record<str
   return Object.keys(subjects).length === 0 ? null : subjects;
 }
 
-/** Lines of timelines: those of each enrolment in their order. */
+/** What a turn noted, a row an enrolment: see enrolment_turn. */
 export async function insertNotes(
   tx: Transaction,
   tenantId: number,
   owners: Iterable<{ readonly id: string; readonly notes: readonly Note[] }>,
+  at: string,
 ): Promise<void> {
-  let lines = '';
-  // Several a visit: no list of them is made on the way.
+  let rows = '';
   for (const { id, notes } of owners)
-    for (const { at, what, stepId, fact } of notes) {
-      const subjects = fact ? subjectsOf(fact) : null;
-      lines += `${tenantId}\t${id}\t${instantOf(at)}\t${what}\t${copyField(stepId ?? null)}\t${fact?.code ?? none}\t${copyField(subjects && JSON.stringify(subjects))}\n`;
-    }
-  if (lines === '') return;
-  await tx.copy(
-    sql`copy enrolment_event (tenant_id, enrolment_id, at, what, step_id, code, subjects) from stdin`,
-    lines,
-  );
+    if (notes.length > 0) rows += `${tenantId}\t${id}\t${at}\t${copyField(JSON.stringify(notes.map(lineOf)))}\n`;
+  if (rows === '') return;
+  await tx.copy(sql`copy enrolment_turn (tenant_id, enrolment_id, at, lines) from stdin`, rows);
+}
+
+function lineOf({ what, stepId, fact }: Note): readonly unknown[] {
+  if (!fact) return stepId === undefined ? [what] : [what, stepId];
+  const subjects = subjectsOf(fact);
+  return subjects ? [what, stepId ?? null, fact.code, subjects] : [what, stepId ?? null, fact.code];
 }

@@ -39,7 +39,7 @@ export async function storeEnrolments(
   const hungUp = all.filter((one) => one.hasHungUp).map(({ id }) => id);
   if (hungUp.length > 0) await dropCalls(tx, tenantId, hungUp);
   const here = all.filter((one) => !one.isGone);
-  await insertNotes(tx, tenantId, [...here, ...refusals.map((note) => ({ id: note.enrolmentId, notes: [note] }))]);
+  await insertNotes(tx, tenantId, [...here, ...refusals.map((note) => ({ id: note.enrolmentId, notes: [note] }))], at);
   const deltas = new Deltas(now);
   for (const one of here) deltas.add(one.passed);
   await insertDeltas(tx, tenantId, deltas);

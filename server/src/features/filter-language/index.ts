@@ -21,6 +21,7 @@ export {
 export { chooseContacts, matchingSql, sampleContacts } from './evaluate/select.js';
 export { type EventTest, readEventTest, type TestedEvent } from './event-test.js';
 export { type Fault, FilterFault, FilterFaults, faulty, placeOf } from './fault.js';
+export { followsFromProperties, holdsForProperties } from './hold-properties.js';
 export { readFilter } from './read.js';
 export {
   type Fields,

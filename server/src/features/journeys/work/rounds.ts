@@ -1,7 +1,14 @@
 // Takes enrolments through the engine in rounds: what the filters of all of them come to is asked together, then each takes one step.
 
 import type { Cause } from '../../../db/news.js';
-import { evaluateFilters, type Filter, readsOf, type Verdict } from '../../filter-language/index.js';
+import {
+  evaluateFilters,
+  type Filter,
+  followsFromProperties,
+  holdsForProperties,
+  readsOf,
+  type Verdict,
+} from '../../filter-language/index.js';
 import type { Definition } from '../definition/definition.js';
 import { filtersAt } from '../engine/plan.js';
 import { asks, step } from '../engine/step.js';
@@ -117,18 +124,31 @@ export class Rounds {
         await this.needs.flush();
         isFlushed = true;
       }
-      const found = await this.evaluate(filters, enrolments);
-      for (const enrolment of enrolments) answers.set(enrolment, { paths, verdicts: found.get(enrolment.contactId) });
+      const verdictsOf = filters.every(followsFromProperties)
+        ? this.holdInHand(filters)
+        : await this.evaluate(filters, enrolments);
+      for (const enrolment of enrolments) answers.set(enrolment, { paths, verdicts: verdictsOf(enrolment.contactId) });
     }
     return answers;
   }
 
-  private evaluate(filters: readonly Filter[], enrolments: readonly EnrolmentInHand[]) {
+  /** The turn has the properties, with what it has set itself. */
+  private holdInHand(filters: readonly Filter[]): VerdictsOf {
+    return (contactId) => {
+      const person = this.enrolments.personOf(contactId);
+      return person && filters.map((filter) => ({ holds: holdsForProperties(filter, person.properties), next: null }));
+    };
+  }
+
+  private async evaluate(filters: readonly Filter[], enrolments: readonly EnrolmentInHand[]): Promise<VerdictsOf> {
     const { tx, tenantId, at } = this.turn;
     const contactIds = [...new Set(enrolments.map(({ contactId }) => contactId))];
-    return this.evaluateAll(tx, tenantId, filters, contactIds, at);
+    const found = await this.evaluateAll(tx, tenantId, filters, contactIds, at);
+    return (contactId) => found.get(contactId);
   }
 }
+
+type VerdictsOf = (contactId: string) => readonly Verdict[] | undefined;
 
 /** `verdicts` undefined: the contact is gone. */
 interface Verdicts {

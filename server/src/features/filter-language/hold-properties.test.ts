@@ -33,7 +33,12 @@ it('leaves to SQL what looks at the time, at earlier values or at anything but p
     { property: 'renewal', withinNext: 'P30D' },
     { property: 'plan', hasEverBeen: 'trial' },
     { event: 'login' },
-    { all: [{ property: 'plan', is: 'pro' }, { contact: 'email', endsWith: '@example.com' }] },
+    {
+      all: [
+        { property: 'plan', is: 'pro' },
+        { contact: 'email', endsWith: '@example.com' },
+      ],
+    },
   ])
     expect(follows(filter), JSON.stringify(filter)).toBe(false);
 });

@@ -2,9 +2,6 @@
 import { holdsValue } from './hold-value.js';
 import { type Filter, isGroup, type ValueTest } from './tree.js';
 
-// They ask for more than the value: what it was before, or how long ago that is.
-const others: ReadonlySet<ValueTest['op']> = new Set(['hasEverBeen', 'withinLast', 'notWithinLast', 'withinNext']);
-
 const known = new WeakMap<Filter, boolean>();
 
 /** Whether it follows from the properties alone, and stays so until one of them changes. */
@@ -13,10 +10,15 @@ export function followsFromProperties(filter: Filter): boolean {
   if (follows === undefined) {
     follows = isGroup(filter)
       ? filter.of.every(followsFromProperties)
-      : filter.kind === 'property' && !others.has(filter.test.op);
+      : filter.kind === 'property' && !asksForMore(filter.test);
     known.set(filter, follows);
   }
   return follows;
+}
+
+/** Not for the value alone: how long ago it is, or what it was before. */
+function asksForMore(test: ValueTest): boolean {
+  return 'duration' in test || test.op === 'hasEverBeen';
 }
 
 /** Of a filter that follows from the properties. */

@@ -113,14 +113,23 @@ export function useApp(options: TestOptions | (() => TestOptions) = {}): TestApp
     anonymous: client(undefined),
     withToken: client,
     tenant: async ({ rateLimit = 1_000_000, scopes = ['READ', 'WRITE'] } = {}) => {
-      const made = await admin.post('/admin/tenants', { name: 'Test', rateLimit });
-      if (made.status !== 200) throw new Error(`There is no tenant: ${made.status} ${made.text}`);
+      const made = await patiently(() => admin.post('/admin/tenants', { name: 'Test', rateLimit }));
       const { tenantId } = made.body.data;
-      const { body } = await admin.post(`/admin/tenants/${tenantId}/tokens`, { name: 'test', scopes });
+      const { body } = await patiently(() => admin.post(`/admin/tenants/${tenantId}/tokens`, { name: 'test', scopes }));
       const own = client(body.data.token);
       return { tenantId, token: body.data.token, ...own, done: (acknowledged) => untilDone(own, acknowledged) };
     },
   };
+}
+
+/** On a busy machine the service may say that it is not ready; a client asks again then. */
+async function patiently(ask: () => Promise<Reply>): Promise<Reply> {
+  for (let tries = 0; ; tries++) {
+    const reply = await ask();
+    if (reply.status === 200) return reply;
+    if (reply.status !== 503 || tries === 100) throw new Error(`${reply.status} ${reply.text}`);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
 }
 
 function toReply(response: LightMyRequestResponse): Reply {

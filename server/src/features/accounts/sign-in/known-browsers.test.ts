@@ -49,9 +49,12 @@ describe('a browser in which somebody signed in before', () => {
     const cookie = [reply.headers['set-cookie']].flat().find((each) => each?.startsWith('rapport_device='));
     expect(cookie).toMatch(/; Path=\/; HttpOnly; SameSite=Lax; Max-Age=34560000$/);
     expect(cookie).not.toContain(ada.email);
-    expect(Buffer.from(own.cookies.get('rapport_device') ?? '', 'base64url').toString('latin1')).not.toContain(
-      String(ada.personId),
-    );
+    const sealed = own.cookies.get('rapport_device') ?? '';
+    expect(Buffer.from(sealed, 'base64url').toString('latin1')).not.toContain(ada.email);
+    // Another browser of the same person has nothing in common with it.
+    const other = browser(t);
+    await attempt(other);
+    expect(other.cookies.get('rapport_device')?.slice(20)).not.toContain(sealed.slice(20, 40));
   });
 
   it('has a budget of its own, which is smaller', async () => {

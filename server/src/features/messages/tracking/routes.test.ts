@@ -35,7 +35,7 @@ function badLinks(prefix: string, good: string, other: string): string[] {
     prefix + token.slice(0, -1),
     `${prefix + token}A`,
     `${prefix + token}=`,
-    `${prefix}A${token.slice(1)}`,
+    `${prefix}${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`,
     `${prefix}x`,
     `${prefix}%00`,
     `${prefix}%FF%zz`,

@@ -4,10 +4,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Reporter, TestCase } from 'vitest/node';
 
 interface Excuse {
-  /** From the root of the project. */
+  /** From the root of the project. One that ends with a slash is a folder. */
   file: string;
   /** The whole name, with those of its groups; without one it is any test of the file. */
   name?: string;
+  /** More of them in a run are a fault. */
+  most?: number;
   reason: string;
 }
 
@@ -17,19 +19,30 @@ const root = new URL('../../', import.meta.url);
 export default class TriedTwice implements Reporter {
   private readonly excuses: Excuse[] = JSON.parse(readFileSync(list, 'utf8'));
   private readonly flaky: string[] = [];
+  private readonly excused = new Map<Excuse, string[]>();
 
   onTestCaseResult(test: TestCase): void {
     if (!test.diagnostic()?.flaky) return;
     const file = test.module.relativeModuleId;
-    const isExcused = this.excuses.some(
-      (excuse) => excuse.file === file && (excuse.name === undefined || excuse.name === test.fullName),
+    const told = `${file} > ${test.fullName}`;
+    const excuse = this.excuses.find(
+      (each) =>
+        (each.file.endsWith('/') ? file.startsWith(each.file) : file === each.file) &&
+        (each.name === undefined || each.name === test.fullName),
     );
-    if (!isExcused) this.flaky.push(`${file} > ${test.fullName}`);
+    if (!excuse) this.flaky.push(told);
+    else this.excused.set(excuse, [...(this.excused.get(excuse) ?? []), told]);
   }
 
   onTestRunEnd(): void {
     const gone = this.excuses.filter(({ file }) => !existsSync(new URL(file, root)));
     for (const { file } of gone) say(`tried-twice.json names ${file}, which does not exist.`);
+    for (const [excuse, tests] of this.excused) {
+      say(
+        `Passed only at the second try, which has a reason:\n${tests.map((test) => `  ${test}\n`).join('')}  ${excuse.reason}`,
+      );
+      if (tests.length > (excuse.most ?? Number.POSITIVE_INFINITY)) this.flaky.push(...tests);
+    }
     if (this.flaky.length > 0)
       say(
         `Passed only at the second try:\n${this.flaky.map((test) => `  ${test}\n`).join('')}` +

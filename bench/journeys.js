@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { postgresPids } from '../server/test/process/postgres-processes.js';
 import { callJson, makeTenant } from '../server/test/process/tenant.js';
-import { besideMailer } from './beside-mailer.js';
 import { bareTrigger } from './bare-trigger.js';
+import { besideMailer } from './beside-mailer.js';
 import { bareCopy, seedUsers } from './events.js';
 import { manyWaiting } from './journeys-waiting.js';
 import { compare, load, untilDone } from './measure.js';

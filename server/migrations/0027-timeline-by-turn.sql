@@ -1,5 +1,5 @@
--- What a turn notes of an enrolment is one row: a line each were seven rows for a contact who passes a branch, an update and an exit, and a
--- quarter of what an event cost that starts a journey. Lines from before stay where they are.
+-- A turn now stores what it notes of an enrolment as one row. It used to store a row a line: seven for a contact who passes a branch, an update and
+-- an exit, a quarter of what the database did for an event that starts a journey. Lines from before stay where they are.
 create table enrolment_turn (
   tenant_id bigint not null,
   enrolment_id uuid not null,
@@ -9,9 +9,9 @@ create table enrolment_turn (
   lines json not null,
   primary key (tenant_id, enrolment_id, turn_no)
 );
--- Figures of a part of an hour are counted from the lines.
+-- Statistics count parts of an hour from these lines.
 create index enrolment_turn_at on enrolment_turn (tenant_id, at);
--- What comes later has a higher number, in whichever table it is.
+-- Numbers go on where the old table stopped: a later line has a higher one, in either table.
 select setval(pg_get_serial_sequence('enrolment_turn', 'turn_no'),
   coalesce(pg_sequence_last_value(pg_get_serial_sequence('enrolment_event', 'event_no')::regclass), 1));
 

@@ -41,7 +41,16 @@ async function passed() {
     const { body } = await tenant.get(`/v2/journeys/${target}/explain?contactId=${contactId}`);
     return body.data.reasons.filter(({ what }: { what: string }) => what === 'entry').slice(1);
   };
-  return { journeyId, target, enrolmentId: enrolment?.enrolmentId as string, explained };
+  return { contactId, journeyId, target, enrolmentId: enrolment?.enrolmentId as string, explained };
+}
+
+/** A row a line, with its words: so they were stored before turns were. */
+async function storeAsBefore(): Promise<void> {
+  await t.db.run(sql`
+    with lines as (delete from enrolment_turn where tenant_id = ${tenant.tenantId})
+    insert into enrolment_event (tenant_id, enrolment_id, at, what, step_id, code, subjects, detail)
+    select tenant_id, enrolment_id, at, what, step_id, code, subjects, 'Put in other words.' from enrolment_line
+    where tenant_id = ${tenant.tenantId} order by no, place`);
 }
 
 it('stores codes and subjects, and makes the words when somebody reads', async () => {
@@ -65,16 +74,21 @@ it('finds the same in lines that earlier versions stored with their words', asyn
   const { journeyId, enrolmentId, explained } = await passed();
   const before = await explained();
   expect(before).toHaveLength(1);
-  await t.db.run(sql`
-    with lines as (delete from enrolment_turn where tenant_id = ${tenant.tenantId})
-    insert into enrolment_event (tenant_id, enrolment_id, at, what, step_id, code, subjects, detail)
-    select tenant_id, enrolment_id, at, what, step_id, code, subjects, 'Put in other words.' from enrolment_line
-    where tenant_id = ${tenant.tenantId} order by no, place`);
+  await storeAsBefore();
   expect(await explained()).toEqual([{ ...before[0], detail: 'Put in other words.' }]);
   expect(await recountJourneys(t.db, tenant.tenantId)).toEqual([]);
   const told = await timelineOf(tenant, journeyId, enrolmentId);
   expect(new Set(told.map(({ detail }) => detail))).toEqual(new Set(['Put in other words.']));
   expect(told.flatMap(({ fact }) => fact ?? [])).toEqual([]);
+});
+
+it('leaves of an erased contact what says nothing of the person, in lines of earlier versions too', async () => {
+  const { contactId, journeyId, enrolmentId } = await passed();
+  await storeAsBefore();
+  await tenant.done(await tenant.delete(`/v2/contacts/${contactId}`));
+  const told = await timelineOf(tenant, journeyId, enrolmentId);
+  expect(told.filter(({ detail }) => detail !== undefined).map(({ what }) => what)).toEqual(['split', 'completed']);
+  expect(told.length).toBeGreaterThan(2);
 });
 
 it('gives the lines of earlier versions the codes that queries look for, and leaves them their words', async () => {

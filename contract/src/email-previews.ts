@@ -24,6 +24,9 @@ const Preview = Named('EmailPreview', {
       line: Type.Integer({ minimum: 0, format: 'int32' }),
       column: Type.Integer({ minimum: 0, format: 'int32' }),
       message: Type.String(),
+      variable: Type.Optional(
+        Type.String({ description: 'The variable that no contact has, as the template writes it.' }),
+      ),
     }),
     { description: 'What is wrong with a draft, where.' },
   ),

@@ -63,6 +63,14 @@ export interface ErrorItem {
   detail?: string;
 }
 
+const placeholder = /\{(\w+)\}/g;
+
 export function describeError(code: ErrorCode, params: Record<string, unknown> = {}): string {
-  return errorCatalogue[code].message.replace(/\{(\w+)\}/g, (_, key: string) => String(params[key] ?? key));
+  return errorCatalogue[code].message.replace(placeholder, (_, key: string) => String(params[key] ?? key));
+}
+
+/** The reverse: what a message was made of. An error item carries its parameters only in its words. */
+export function wordsIn(code: ErrorCode, message: string): Partial<Record<string, string>> {
+  const literal = errorCatalogue[code].message.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+  return { ...new RegExp(`^${literal.replace(placeholder, '(?<$1>.+)')}$`, 's').exec(message)?.groups };
 }

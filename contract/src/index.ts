@@ -14,6 +14,7 @@ export * from './enrolments.js';
 export * from './errors.js';
 export * from './event-reads.js';
 export * from './events.js';
+export * from './fault-words.js';
 export * from './figures.js';
 export * from './filter.js';
 export * from './folders.js';

@@ -55,6 +55,7 @@ export const t = {
     value: 'Enter a value',
     name: 'Enter a name',
     audience: 'Choose a list',
+    joined: 'Choose a list',
     entry: 'Choose a trigger',
     steps: 'Add a step',
     timeZone: 'Choose a time zone',

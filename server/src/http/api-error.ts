@@ -1,4 +1,4 @@
-import { describeError, type ErrorCode, type ErrorItem, errorCatalogue } from '@rapport/contract';
+import { describeError, type ErrorCode, type ErrorItem, errorCatalogue, sayField } from '@rapport/contract';
 
 /** An error the caller may see. The cause, if any, goes to the log and nowhere else. */
 export class ApiError extends Error {
@@ -40,7 +40,7 @@ export function invalid(field: string, reason: string): ApiError {
 export function invalidFields(faults: { field: string; reason: string }[], more = 0): ApiError {
   const items = faults.map(({ field, reason }, i) => {
     const others = more > 0 && i === faults.length - 1 ? ` And ${more} more ${more === 1 ? 'fault' : 'faults'}.` : '';
-    return errorItem('VALIDATION_ERROR', { reason: `${field} ${reason}.${others}` }, field);
+    return errorItem('VALIDATION_ERROR', { reason: `${sayField(field, reason)}${others}` }, field);
   });
   return new ApiError('VALIDATION_ERROR', { reason: items[0]?.message }, { items });
 }

@@ -1,3 +1,4 @@
+import { fieldReasons } from '@rapport/contract';
 import type { TObject } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parseInstant } from '../lib/instant.js';
@@ -133,7 +134,7 @@ function describe(shape: Shape, errors: SchemaError[], faults: Faults): void {
     const path = fieldOf(error.instancePath);
     if (error.keyword === 'required') {
       const { requiredProperties = [] } = error.params as { requiredProperties?: string[] };
-      for (const name of requiredProperties) add(path ? `${path}.${name}` : name, 'is required');
+      for (const name of requiredProperties) add(path ? `${path}.${name}` : name, fieldReasons.required);
     } else add(path || 'body', reasonFor(shapeAt(shape, error.instancePath), error));
   }
 }
@@ -159,7 +160,7 @@ function reasonFor(shape: Shape, error: SchemaError): string {
   if (error.keyword === 'enum') return `must be one of: ${shape.enum?.join(', ')}`;
   if (error.keyword === 'pattern') return shape.form ?? 'does not have the form that is expected here';
   if (error.keyword === 'minLength' || error.keyword === 'maxLength') {
-    return `must have ${shape.minLength ?? 0} to ${shape.maxLength ?? 'any number of'} characters`;
+    return fieldReasons.characters(shape.minLength ?? 0, shape.maxLength ?? 'any number of');
   }
   return error.message;
 }

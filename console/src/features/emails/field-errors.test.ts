@@ -1,3 +1,4 @@
+import { describeError, fieldReasons, sayField } from '@rapport/contract';
 import { expect, it } from 'vitest';
 import { faultsOf, fieldErrorsOf } from './field-errors.ts';
 
@@ -7,7 +8,8 @@ const one = (errorCode: Item['errorCode'], message: string, detail?: string) =>
   fieldErrorsOf({ items: [{ errorCode, message, ...(detail ? { detail } : {}) }] }, { name: 'Welcome' });
 
 it('puts a refusal beside the field that it is about, in words that name no field of the API', () => {
-  expect(one('UnapprovedEmailDomainException', 'The domain "x.test" is not approved for sending.')).toEqual({
+  const unapproved = describeError('UnapprovedEmailDomainException', { domain: 'x.test' });
+  expect(one('UnapprovedEmailDomainException', unapproved)).toEqual({
     fromEmail: expect.stringContaining('x.test is not approved for sending'),
   });
   expect(one('TEMPLATE_ALREADY_EXISTS', 'An email named "Welcome" already exists.')).toEqual({
@@ -19,9 +21,13 @@ it('puts a refusal beside the field that it is about, in words that name no fiel
   expect(one('UnknownVariablesException', 'Unknown variables: {{x}} (subject, line 1).', 'subject')).toHaveProperty(
     'subject',
   );
-  expect(one('VALIDATION_ERROR', 'fromEmail.email is required.', 'fromEmail.email')).toEqual({
+  expect(one('VALIDATION_ERROR', sayField('fromEmail.email', fieldReasons.required), 'fromEmail.email')).toEqual({
     fromEmail: 'Enter a sender address.',
   });
+  for (const reason of [fieldReasons.characters(0, 998), fieldReasons.bytes(2_097_152)])
+    expect(one('VALIDATION_ERROR', sayField('preheader', reason), 'preheader')).toEqual({
+      preheader: 'Preheader is too long.',
+    });
   expect(one('VALIDATION_ERROR', 'fromEmail.name must not have line breaks.', 'fromEmail.name')).toEqual({
     fromName: 'From name must not have line breaks.',
   });

@@ -1,5 +1,6 @@
 // What is wrong with an email, beside the field that it is about and in words for the person who fills it in.
 import { ApiFailure } from '@rapport/client';
+import { reasonIn, saysRequired, saysTooLong, variablesIn, wordsIn } from '@rapport/contract';
 import { faults, t } from '../../texts/emails.ts';
 import type { Draft, DraftField } from './draft.ts';
 
@@ -62,18 +63,14 @@ type Item = ApiFailure['items'][number];
 /** The API names its own fields; people know them by their labels. */
 function textOf(field: DraftField | 'form', { errorCode, message, detail = '' }: Item, draft: Partial<Draft>): string {
   if (errorCode === 'UnapprovedEmailDomainException')
-    return t.unapproved(/"([^"]+)"/.exec(message)?.[1] ?? draft.fromEmail?.split('@').pop() ?? '');
+    return t.unapproved(wordsIn(errorCode, message).domain ?? draft.fromEmail?.split('@').pop() ?? '');
   if (errorCode === 'TEMPLATE_ALREADY_EXISTS') return faults.nameTaken(draft.name ?? '');
-  if (errorCode === 'UnknownVariablesException') return faults.unknown(tokensIn(message));
+  if (errorCode === 'UnknownVariablesException') return faults.unknown(variablesIn(message).slice(0, 5).join(', '));
   if (field === 'form') return message;
-  if (/is required/.test(message)) return faults.required[field];
+  const reason = reasonIn(message, detail);
+  if (reason && saysRequired(reason)) return faults.required[field];
   if (field === 'folderId') return faults.noSuchFolder;
   if (field === 'fromEmail' || field === 'replyTo') return faults.notAnAddress;
-  if (/at most \d+ (characters|bytes)/.test(message)) return faults.tooLong(t.fields[field]);
-  return message.startsWith(detail) && detail !== '' ? `${t.fields[field]}${message.slice(detail.length)}` : message;
-}
-
-function tokensIn(message: string): string {
-  const names = [...message.matchAll(/\{\{([^}]*)\}\}/g)].map(([token]) => token);
-  return [...new Set(names)].slice(0, 5).join(', ') || message;
+  if (reason && saysTooLong(reason)) return faults.tooLong(t.fields[field]);
+  return reason ? `${t.fields[field]} ${reason}` : message;
 }

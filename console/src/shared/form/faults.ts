@@ -1,5 +1,6 @@
 // Puts refusals of the API beside the fields of a form, in words for people: the name that a field has in the API becomes its label.
 import { ApiFailure } from '@rapport/client';
+import { reasonIn } from '@rapport/contract';
 
 export type Faults<Field extends string> = { [Name in Field | 'form']?: string | undefined };
 
@@ -14,15 +15,12 @@ export function faultsOf<Field extends string>(
   for (const { message, detail = '' } of error.items) {
     const named = /^\w+/.exec(detail)?.[0] ?? '';
     const field = Object.hasOwn(labels, named) ? (named as Field) : 'form';
-    const said = field === 'form' ? message : inWords(message, detail, labels[field]);
+    // `url must be …` of the field “Address” is “Address must be …”.
+    const reason = field === 'form' ? undefined : reasonIn(message, detail);
+    const said = reason === undefined ? message : `${labels[field as Field]} ${reason}`;
     faults[field] = faults[field] ? `${faults[field]} ${said}` : said;
   }
   return faults as Faults<Field>;
-}
-
-/** `url must be …` of the field “Address” is “Address must be …”. */
-function inWords(message: string, detail: string, label: string): string {
-  return message.startsWith(`${detail} `) ? `${label}${message.slice(detail.length)}` : message;
 }
 
 /** What to say of a field that was left empty. */

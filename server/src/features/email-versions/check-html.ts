@@ -1,4 +1,5 @@
 // What a version's html may have. It is never run as a template, so the rules are about text.
+import { fieldReasons } from '@rapport/contract';
 
 export const unsubscribeToken = '{{unsubscribe_url}}';
 export const mostVersionBytes = 512_000;
@@ -7,7 +8,7 @@ export const mostVersionBytes = 512_000;
 export function faultOf(html: string): string | undefined {
   // Counted only where it can matter: a UTF-16 unit has at most three bytes.
   if (html.length * 3 > mostVersionBytes && Buffer.byteLength(html) > mostVersionBytes)
-    return `must have at most ${mostVersionBytes} bytes in UTF-8`;
+    return fieldReasons.bytes(mostVersionBytes);
   if (!html.includes(unsubscribeToken)) return `must contain ${unsubscribeToken}`;
   const other = findOtherToken(html);
   if (other < 0) return undefined;

@@ -100,9 +100,9 @@ describe('POST /v2/emails/{id}/preview', () => {
     expect(body.data.problems).toHaveLength(3);
     expect(body.data.problems).toEqual(
       expect.arrayContaining([
-        { field: 'html', line: 2, column: 4, message: expect.stringContaining('{{nope}}') },
+        { field: 'html', line: 2, column: 4, message: expect.stringContaining('{{nope}}'), variable: 'nope' },
         { field: 'subject', line: 1, column: 4, message: expect.stringContaining('not closed') },
-        { field: 'preheader', line: 1, column: 4, message: expect.stringContaining('{{who}}') },
+        { field: 'preheader', line: 1, column: 4, message: expect.stringContaining('{{who}}'), variable: 'who' },
       ]),
     );
     const bomb = await preview(id, { draft: { html: '{% for i in (1..100000000) %}x{% endfor %}' } });

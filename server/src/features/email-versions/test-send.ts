@@ -1,4 +1,4 @@
-import type { BodyValue, DataValue, testSendEmail as route } from '@rapport/contract';
+import { type BodyValue, type DataValue, fieldReasons, type testSendEmail as route } from '@rapport/contract';
 import type { Database } from '../../db/database.js';
 import { ApiError, invalid, invalidFields } from '../../http/api-error.js';
 import { notReady } from '../../http/error-handler.js';
@@ -136,7 +136,7 @@ async function renderDraft(
   contact: ContactRow | null,
   links: Links,
 ): Promise<Rendered> {
-  if (texts.subject.trim() === '') throw invalid('draft.subject', 'is required');
+  if (texts.subject.trim() === '') throw invalid('draft.subject', fieldReasons.required);
   // A line break would start another header.
   if (/\p{Cc}/u.test(texts.subject))
     throw invalid('draft.subject', 'must not have line breaks or other control characters');

@@ -1,3 +1,4 @@
+import { fieldReasons, sayField, sayVariable } from '@rapport/contract';
 import type { Runner } from '../../db/database.js';
 import { ApiError, invalidFields } from '../../http/api-error.js';
 import { selectKnownKeys } from '../contacts/index.js';
@@ -14,6 +15,8 @@ export const standardProperties = ['first_name'] as const;
 interface FieldProblem extends Failure {
   /** It cannot be rendered at all. */
   isFault: boolean;
+  /** The one that no contact has, where that is the problem. */
+  variable?: string;
 }
 
 const mostHtmlBytes = 2 * 1024 * 1024;
@@ -27,8 +30,8 @@ export async function checkTexts(renderer: Renderer, tenantId: number, texts: Te
     variables: [],
   });
   const { subject, preheader, html } = texts;
-  if (html.trim() === '') return fault('is required');
-  if (Buffer.byteLength(html) > mostHtmlBytes) return fault(`must have at most ${mostHtmlBytes} bytes in UTF-8`);
+  if (html.trim() === '') return fault(fieldReasons.required);
+  if (Buffer.byteLength(html) > mostHtmlBytes) return fault(fieldReasons.bytes(mostHtmlBytes));
   return renderer.check(tenantId, { subject, preheader, html });
 }
 
@@ -49,14 +52,14 @@ export async function refuseUnknown(db: Runner, tenantId: number, { variables }:
   if (unknown.length === 0) return;
   const named = unknown
     .slice(0, mostNamed)
-    .map(({ shown, field, line }) => `${tokenOf(shown)} (${field}, line ${line})`);
+    .map(({ shown, field, line }) => `${sayVariable(cut(shown))} (${field}, line ${line})`);
   if (unknown.length > mostNamed) named.push(`and ${unknown.length - mostNamed} more`);
   const fields = [...new Set(unknown.map(({ field }) => field))];
   throw new ApiError('UnknownVariablesException', { variables: named.join(', ') }, { detail: fields.join(', ') });
 }
 
-function tokenOf(shown: string): string {
-  return `{{${shown.length > 80 ? `${shown.slice(0, 80)}…` : shown}}}`;
+function cut(shown: string): string {
+  return shown.length > 80 ? `${shown.slice(0, 80)}…` : shown;
 }
 
 /** For an editor: everything that is wrong, where it is, instead of the first refusal. */
@@ -73,12 +76,13 @@ export async function findProblems(
     line,
     column,
     isFault: false,
-    message: `${tokenOf(shown)} is not known: no contact has had such a property.`,
+    message: `${sayVariable(cut(shown))} is not known: no contact has had such a property.`,
+    variable: cut(shown),
   }));
   const faults = checked.faults.map((fault) => ({
     ...fault,
     isFault: true,
-    message: `${fault.field} ${fault.message}.`,
+    message: sayField(fault.field, fault.message),
   }));
   return [...faults, ...problems].slice(0, mostNamed);
 }

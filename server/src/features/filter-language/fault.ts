@@ -1,4 +1,5 @@
 // What is wrong with a filter, and where.
+import { sayFault } from '@rapport/contract';
 import { ApiError, errorItem } from '../../http/api-error.js';
 
 export interface Fault {
@@ -14,7 +15,7 @@ export class FilterFault extends Error implements Fault {
     readonly path: string,
     readonly words: string,
   ) {
-    super(`${path}: ${words}`);
+    super(sayFault(path, words));
   }
 }
 
@@ -27,7 +28,7 @@ export class FilterFaults extends Error {
 
   constructor(faults: readonly Fault[], most = mostFaults) {
     const shown = faults.slice(0, most).map(({ path, words }) => ({ path, words }));
-    super(shown.map(({ path, words }) => `${path}: ${words}`).join('\n'));
+    super(shown.map(({ path, words }) => sayFault(path, words)).join('\n'));
     this.faults = shown;
   }
 }
@@ -35,7 +36,7 @@ export class FilterFaults extends Error {
 /** A 400 with an item for each fault of a filter; the detail begins with its place. */
 export function faulty(faults: readonly Fault[]): ApiError {
   const items = faults.map(({ path, words }) => {
-    const detail = `${path}: ${words}`;
+    const detail = sayFault(path, words);
     return errorItem('VALIDATION_ERROR', { reason: `${detail}.` }, detail);
   });
   return new ApiError('VALIDATION_ERROR', { reason: items[0]?.message }, { items });

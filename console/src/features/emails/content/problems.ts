@@ -1,3 +1,4 @@
+import { reasonIn } from '@rapport/contract';
 import { t } from '../../../texts/emails.ts';
 import type { DraftField } from '../draft.ts';
 import type { Problem } from '../email-api.ts';
@@ -12,20 +13,17 @@ export function problemsByField(problems: readonly Problem[]): Problems {
     const field = problem.field.replace(/^draft\./, '') as DraftField;
     const list = byField[field] ?? [];
     byField[field] = list;
-    list.push({ ...problem, message: inOurWords(problem.message, field) });
+    const reason = reasonIn(problem.message, field);
+    list.push(reason && t.fields[field] ? { ...problem, message: `${t.fields[field]} ${reason}` } : problem);
   }
   return byField;
 }
 
-function inOurWords(message: string, field: DraftField): string {
-  return t.fields[field] && message.startsWith(`${field} `)
-    ? `${t.fields[field]}${message.slice(field.length)}`
-    : message;
-}
-
-/** What somebody meant who wrote a name that no contact has. */
-export function fixOf({ message }: Problem, names: readonly string[]): { wrong: string; right: string } | undefined {
-  const wrong = /^\{\{\s*([A-Za-z_]\w*)\s*\}\} is not known/.exec(message)?.[1];
-  const right = wrong && nearestName(wrong, names);
-  return wrong && right ? { wrong, right } : undefined;
+/** The known name that an unknown plain one is a misspelling of. */
+export function fixOf(
+  { variable = '' }: Problem,
+  names: readonly string[],
+): { wrong: string; right: string } | undefined {
+  const right = /^[A-Za-z_]\w*$/.test(variable) && nearestName(variable, names);
+  return right ? { wrong: variable, right } : undefined;
 }

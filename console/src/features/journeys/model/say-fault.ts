@@ -6,12 +6,11 @@ interface Fault {
   readonly message: string;
 }
 
-/** What a fault means to whoever sits before the canvas: what is still to be chosen, or the service's own sentence about what is there. */
+/** What to show for a fault: what is still to be chosen, or the service's own sentence about what is there. */
 export function sayFault({ path, message }: Fault, definition: Definition): string {
   const key = path.slice(path.lastIndexOf('.') + 1).replace(/\[\d+\]$/, '');
   const wanted = t.wanted[key];
   if (wanted !== undefined && isEmpty(valueAt(definition, path))) return wanted;
-  if (/^one of .*ListId.* is wanted$/.test(message)) return t.wanted.audience ?? message;
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
 }
 

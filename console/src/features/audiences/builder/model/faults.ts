@@ -1,5 +1,6 @@
 // What the service found wrong with a filter, each with its place.
 import { ApiFailure } from '@rapport/client';
+import { readFault } from '@rapport/contract';
 
 export interface Fault {
   /** `filter.all[2].gt` */
@@ -10,12 +11,10 @@ export interface Fault {
 /** The faults of a refusal; none where it was about something else. */
 export function faultsOf(error: unknown): readonly Fault[] {
   if (!(error instanceof ApiFailure) || error.status !== 400) return [];
-  return error.items.flatMap(({ detail = '' }) => detail.split('\n').flatMap((line) => faultIn(line) ?? []));
-}
-
-function faultIn(line: string): Fault | undefined {
-  const [, path, message] = /^(filter(?:[.[][^:]*)?): (.+)$/.exec(line) ?? [];
-  return path && message ? { path, message } : undefined;
+  return error.items.flatMap(({ detail = '' }) => {
+    const { place, words } = readFault(detail) ?? {};
+    return place && words && /^filter\b/.test(place) ? [{ path: place, message: words }] : [];
+  });
 }
 
 /** A fault stands at its condition: at the innermost node that leads to its place. */

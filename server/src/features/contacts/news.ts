@@ -1,6 +1,6 @@
 import { type Cause, Topic } from '../../db/news.js';
-import type { Draft, Plan } from './plan-writes.js';
-import type { Change, PropertyValue } from './properties.js';
+import type { Plan } from './plan-writes.js';
+import type { Change, Properties, PropertyValue } from './properties.js';
 
 /** What became of a contact. */
 export interface ContactNews {
@@ -30,12 +30,31 @@ export function newsOf({ drafts, changes }: Pick<Plan, 'drafts' | 'changes'>, no
     if (own) own.push(change);
     else changesOf.set(change.contactId, [change]);
   }
-  return drafts.map(({ id, isNew, properties }: Draft) => ({
-    contactId: id,
-    what: isNew ? 'created' : 'changed',
-    logged: changesOf.get(id) ?? [],
-    changes: isNew ? allOf(properties).map((change) => ({ ...change, at: now })) : (changesOf.get(id) ?? []),
-  }));
+  return drafts.map((draft) => {
+    const logged = changesOf.get(draft.id) ?? none;
+    if (draft.isNew) return new Created(draft.id, logged, draft.properties, now);
+    return { contactId: draft.id, what: 'changed', changes: logged, logged };
+  });
+}
+
+const none: readonly ContactChange[] = [];
+
+/** Its changes are made when a listener asks: most runs of new contacts have none that does, and they were a quarter of the work. */
+class Created implements ContactNews {
+  readonly what = 'created';
+  private made: ContactChange[] | undefined;
+
+  constructor(
+    readonly contactId: string,
+    readonly logged: readonly ContactChange[],
+    private readonly properties: Properties,
+    private readonly at: string,
+  ) {}
+
+  get changes(): readonly ContactChange[] {
+    this.made ??= allOf(this.properties).map((change) => ({ ...change, at: this.at }));
+    return this.made;
+  }
 }
 
 /** Properties of something new, as changes. */

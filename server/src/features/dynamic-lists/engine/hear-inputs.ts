@@ -56,11 +56,12 @@ export function hearInputs<Reader extends InputReader>(
   return [
     hearing(
       contactsChanged,
-      each(({ contactId, what, changes }) => {
+      each((news) => {
+        const { contactId, what } = news;
         if (what === 'created') return { contactId, keys: 'everything' };
         // What is kept of a person goes with the contact: see the erasers.
         if (what === 'erased') return undefined;
-        return { contactId, keys: ['contact:updatedAt', ...changes.map(({ field }) => `property:${field}`)] };
+        return { contactId, keys: ['contact:updatedAt', ...news.changes.map(({ field }) => `property:${field}`)] };
       }),
     ),
     hearing(

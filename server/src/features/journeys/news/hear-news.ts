@@ -2,7 +2,7 @@
 import type { Transaction } from '../../../db/database.js';
 import { type Cause, type Hearing, hearing, type Listener } from '../../../db/news.js';
 import { parseJson } from '../../../lib/parse-json.js';
-import { contactsChanged } from '../../contacts/index.js';
+import { type ContactNews, contactsChanged } from '../../contacts/index.js';
 import {
   audiencesChanged,
   audiencesRedrawn,
@@ -40,23 +40,7 @@ export function hearNews(interests: Interests, onNews: () => void): Hearing[] {
   };
   return [
     hearing(eventsStored, telling(newsOfEvents)),
-    hearing(
-      contactsChanged,
-      telling((items, interest) =>
-        items.flatMap(({ contactId, changes, logged }) => [
-          ...changes.flatMap(({ field, at }) =>
-            [...interest.datedBy(field)].map((journeyNo) => property(journeyNo, contactId, at, { field })),
-          ),
-          // What a contact is made with has not changed.
-          ...logged.flatMap(({ field, oldValue, newValue, at, cause }) =>
-            interest
-              .startedByProperty(field)
-              .filter(({ from, to }) => matches(oldValue, from) && matches(newValue, to))
-              .map(({ journeyNo }) => property(journeyNo, contactId, at, { field, oldValue, newValue, ...cause })),
-          ),
-        ]),
-      ),
-    ),
+    hearing(contactsChanged, telling(newsOfContacts)),
     hearing(
       membersChanged,
       telling((items, interest, at) =>
@@ -103,6 +87,23 @@ function property(journeyNo: number, contactId: string, at: string, data: object
 /** An absent bound is any value, and none. */
 function matches(value: unknown, wanted: string | number | boolean | undefined): boolean {
   return wanted === undefined || equalsScalar(value, wanted);
+}
+
+/** One row for each journey that a changed property starts, or whose date it moves. */
+function newsOfContacts(items: readonly ContactNews[], interest: JourneyInterest): NewNews[] {
+  const news: NewNews[] = [];
+  for (const item of items) {
+    const { contactId } = item;
+    if (interest.readsDates)
+      for (const { field, at } of item.changes)
+        for (const journeyNo of interest.datedBy(field)) news.push(property(journeyNo, contactId, at, { field }));
+    // What a contact is made with has not changed.
+    for (const { field, oldValue, newValue, at, cause } of item.logged)
+      for (const { journeyNo, from, to } of interest.startedByProperty(field))
+        if (matches(oldValue, from) && matches(newValue, to))
+          news.push(property(journeyNo, contactId, at, { field, oldValue, newValue, ...cause }));
+  }
+  return news;
 }
 
 /** One row for each journey that an event starts, or for which somebody may be waiting. */

@@ -101,6 +101,11 @@ export class JourneyInterest implements InputReader {
     return this.properties.get(field) ?? [];
   }
 
+  /** Some journey begins on a date. */
+  get readsDates(): boolean {
+    return this.dates.size > 0;
+  }
+
   /** Journeys that begin on a date which this property moves. */
   datedBy(field: string): Iterable<number> {
     return this.dates.get(field) ?? [];

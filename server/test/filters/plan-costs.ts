@@ -31,6 +31,28 @@ export async function costsOf(db: Runner, statement: Sql): Promise<Costs> {
   return { rows: rowsOf(plan), pages: (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0) };
 }
 
+/** How it would be run: nodes, tables and indexes, without what they compare with. */
+export async function shapeOf(db: Runner, statement: Sql): Promise<string> {
+  const row = await db.row(
+    unnamed(sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>`explain (costs off, format json) ${statement}`),
+  );
+  return row ? JSON.stringify(nodesOf(row['QUERY PLAN'][0].Plan)) : '';
+}
+
+const told = [
+  'Node Type',
+  'Relation Name',
+  'Index Name',
+  'Join Type',
+  'Strategy',
+  'Parent Relationship',
+  'Subplan Name',
+];
+
+function nodesOf(node: PlanNode): unknown[] {
+  return [...told.map((key) => node[key] ?? ''), ...(node.Plans ?? []).map(nodesOf)];
+}
+
 function rowsOf(node: PlanNode): number {
   const removed = Object.keys(node).filter((key) => key.startsWith('Rows Removed by'));
   const each = removed.reduce((sum, key) => sum + (node[key] as number), node['Actual Rows']);

@@ -25,7 +25,7 @@ import { properties } from './features/properties/index.js';
 import { dnsResolver, findSigners, sending } from './features/sending/index.js';
 import { stats } from './features/stats/index.js';
 import { tenants } from './features/tenants/index.js';
-import { Acknowledger, Appliers, EarlierWrites, transactions } from './features/transactions/index.js';
+import { Acknowledger, Appliers, EarlierWrites, Handover, transactions } from './features/transactions/index.js';
 import { users } from './features/users/index.js';
 import { usualWebhooks, webhookDrawers, webhooks } from './features/webhooks/index.js';
 import { why } from './features/why/index.js';
@@ -60,7 +60,8 @@ export function buildApp(options: AppOptions): App {
     work.wake(queue);
     options.wakeOthers?.(queue);
   };
-  const acknowledger = new Acknowledger(db, () => wake('writes'));
+  const handover = new Handover();
+  const acknowledger = new Acknowledger(db, () => wake('writes'), handover);
   const earlier = new EarlierWrites(db, appliers, clock);
   const transport = options.transport ?? outboxTransport((message) => insertOutboxMessage(db, message));
   const box = options.box ?? new SecretBox(randomBytes(32));
@@ -159,7 +160,7 @@ export function buildApp(options: AppOptions): App {
     posting,
     idempotency(db),
     folders({ db }),
-    transactions({ db, appliers, keptDays: options.transactionRetentionDays ?? 30 }),
+    transactions({ db, appliers, handover, keptDays: options.transactionRetentionDays ?? 30 }),
     contacts({ db, clock, acknowledger, appliers, erasers, exporters, selection: audiences.contactSelection }),
     organizations({ db, earlier }),
     users({ db, acknowledger, earlier }),

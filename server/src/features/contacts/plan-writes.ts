@@ -1,8 +1,7 @@
 // Decides what a run of writes does to contacts. Pure: given what is stored, it answers what to store and each outcome.
 import type { Cause } from '../../db/news.js';
-import { parseLong } from '../../lib/long-json.js';
 import { mapInTurns, type Turn } from '../../lib/turns.js';
-import type { PendingWrite } from '../transactions/index.js';
+import { bodyOf, type PendingWrite } from '../transactions/index.js';
 import { type Change, mergeProperties, type Properties } from './properties.js';
 import { type Item, readItem } from './read-item.js';
 import { type ItemOutcome, type ItemStatus, OutcomeBuilder } from './results.js';
@@ -45,9 +44,9 @@ export type Request =
   | { kind: 'create' | 'upsert'; items: Item[] }
   | { kind: 'update'; contactId: string; properties: Record<string, unknown>; isOurs?: boolean };
 
-export async function readRequest({ kind, payload }: PendingWrite): Promise<Request> {
-  const body = await parseLong<Payload>(payload);
-  switch (kind) {
+export async function readRequest(write: PendingWrite): Promise<Request> {
+  const body = await bodyOf<Payload>(write);
+  switch (write.kind) {
     case 'contact.create':
       return { kind: 'create', items: [readItem(body)] };
     case 'contact.batch':
@@ -55,7 +54,7 @@ export async function readRequest({ kind, payload }: PendingWrite): Promise<Requ
     case 'contact.update':
       return { kind: 'update', contactId: body.contactId, properties: body.body.properties };
     default:
-      throw new Error(`Not a contact write: ${kind}`);
+      throw new Error(`Not a contact write: ${write.kind}`);
   }
 }
 

@@ -49,7 +49,12 @@ export function contactEndpoints({ db, acknowledger, appliers, exporters, select
       acknowledger.answer(call, { kind: 'contact.create', items: 1, payload: call.text() }),
     ),
     endpoint(contract.batchContacts, (call) =>
-      acknowledger.answer(call, { kind: 'contact.batch', items: call.body.contacts.length, payload: call.text() }),
+      acknowledger.answer(call, {
+        kind: 'contact.batch',
+        items: call.body.contacts.length,
+        payload: call.text(),
+        body: call.body,
+      }),
     ),
     endpoint(contract.updateContact, async (call) => {
       const { id } = await getContact(db, call.caller.tenantId, call.params.id);

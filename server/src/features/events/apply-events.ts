@@ -1,9 +1,9 @@
 import type { getEventTransaction } from '@rapport/contract';
 import type { Runner, Transaction } from '../../db/database.js';
-import { parseLong } from '../../lib/long-json.js';
 import { mapInTurns } from '../../lib/turns.js';
 import {
   type Applier,
+  bodyOf,
   type Outcome,
   type PendingWrite,
   type PresentedWrite,
@@ -100,8 +100,9 @@ interface Ticket {
   outcome: EventOutcome;
 }
 
-async function readBatch({ payload, seq, createdAt }: PendingWrite): Promise<Ticket[]> {
-  const { events } = await parseLong<{ events: unknown[] }>(payload);
+async function readBatch(write: PendingWrite): Promise<Ticket[]> {
+  const { events } = await bodyOf<{ events: unknown[] }>(write);
+  const { seq, createdAt } = write;
   return mapInTurns(events, (item, i): Ticket => {
     const read = readEvent(item, createdAt);
     if (!read.ok) return { event: undefined, outcome: { eventId: read.eventId, status: 'FAILED', error: read.error } };

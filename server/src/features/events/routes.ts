@@ -12,7 +12,12 @@ import { productEvents, readTimeline, selectPage } from './timeline/index.js';
 export function eventEndpoints(db: Database, acknowledger: Acknowledger): Endpoint[] {
   return [
     endpoint(contract.createEvents, (call) =>
-      acknowledger.answer(call, { kind: eventWriteKind, items: call.body.events.length, payload: call.text() }),
+      acknowledger.answer(call, {
+        kind: eventWriteKind,
+        items: call.body.events.length,
+        payload: call.text(),
+        body: call.body,
+      }),
     ),
     endpoint(contract.getEventTransaction, async ({ caller, params }) => ({
       data: await readTransaction(db, caller.tenantId, params.transactionId, (kind) =>

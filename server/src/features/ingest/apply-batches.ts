@@ -1,8 +1,7 @@
 import type { Transaction } from '../../db/database.js';
-import { parseLong } from '../../lib/long-json.js';
 import { mapInTurns, Turn } from '../../lib/turns.js';
 import { EventIds, EventStore, eventNumber, holdFloor } from '../events/index.js';
-import type { Applier, Outcome, PendingWrite } from '../transactions/index.js';
+import { type Applier, bodyOf, type Outcome, type PendingWrite } from '../transactions/index.js';
 import type { Fields } from './fields.js';
 import { IngestBook } from './ingest-book.js';
 import { MessagePlanner, namesOf, refusalOf, type Ticket } from './plan-messages.js';
@@ -69,8 +68,9 @@ async function refusalsOf(write: PendingWrite, reason: string) {
   }
 }
 
-async function readTickets({ payload, seq, createdAt }: PendingWrite): Promise<Ticket[]> {
-  const { type, body } = await parseLong<Payload>(payload);
+async function readTickets(write: PendingWrite): Promise<Ticket[]> {
+  const { type, body } = await bodyOf<Payload>(write);
+  const { seq, createdAt } = write;
   const { context, sentAt, batch } = body;
   const messages = type === null ? (batch as unknown[]) : [body];
   const around = { type, context, sentAt, arrivedAt: createdAt };

@@ -4,6 +4,7 @@ import type { Caller, Idempotency } from '../../http/endpoint.js';
 import { formatTransactionId, newTransactionUuid } from '../../lib/ids.js';
 import { GroupCommit, mostInGroup } from '../../work/group-commit.js';
 import { answerOnce } from '../idempotency/index.js';
+import type { Handover } from './handover.js';
 import { isIdle } from './pending/queries.js';
 import { insertWrites, type NewWrite } from './queries.js';
 
@@ -12,7 +13,8 @@ export interface Acknowledgement {
   status: 'PENDING';
   createdAt: string;
 }
-export type Write = Omit<NewWrite, 'uuid'>;
+/** `body`: what the payload says, where it has been parsed. The caller does not touch it any more. */
+export type Write = Omit<NewWrite, 'uuid'> & { readonly body?: unknown };
 
 // A turn that applies writes takes as long or less.
 const longestWaitMs = 900;
@@ -24,6 +26,8 @@ export class Acknowledger {
   constructor(
     private readonly db: Database,
     private readonly wake: () => void,
+    /** Where this process applies writes, too. */
+    private readonly handover?: Handover,
   ) {
     this.groups = new GroupCommit({
       // Of all tenants together.
@@ -35,8 +39,11 @@ export class Acknowledger {
     });
   }
 
-  acknowledge(write: Write): Promise<Acknowledgement> {
-    return this.groups.add({ ...write, uuid: newTransactionUuid() });
+  async acknowledge({ body, ...write }: Write): Promise<Acknowledgement> {
+    const uuid = newTransactionUuid();
+    const acknowledgement = await this.groups.add({ ...write, uuid });
+    if (body !== undefined) this.handover?.put(write.tenantId, uuid, body, write.payload.length);
+    return acknowledgement;
   }
 
   /**

@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.js';
 import { inSteps } from '../../work/chores.js';
 import type { Appliers } from './appliers.js';
 import { installExports } from './export-errors.js';
+import type { Handover } from './handover.js';
 import { sweepTransactions } from './queries.js';
 import { writeQueue } from './write-queue.js';
 
@@ -21,6 +22,7 @@ export {
   type Step,
 } from './appliers.js';
 export { EarlierWrites } from './earlier-writes.js';
+export { bodyOf, Handover } from './handover.js';
 export {
   type FinishedResults,
   replaceResults,
@@ -46,11 +48,19 @@ export {
 export { readTransaction } from './read-transaction.js';
 export { serveTenant, writeQueue } from './write-queue.js';
 
-/** Acknowledged writes. `keptDays`: how long finished ones stay readable. */
-export function transactions({ db, appliers, keptDays }: { db: Database; appliers: Appliers; keptDays: number }) {
+interface TransactionNeeds {
+  db: Database;
+  appliers: Appliers;
+  handover: Handover;
+  /** How long finished ones stay readable. */
+  keptDays: number;
+}
+
+/** Acknowledged writes. */
+export function transactions({ db, appliers, handover, keptDays }: TransactionNeeds) {
   const sweep = (atMost: number) => sweepTransactions(db.background, keptDays, atMost);
   return {
-    queues: [writeQueue(db.background, appliers)],
+    queues: [writeQueue(db.background, appliers, handover)],
     chores: [{ name: 'old transactions', everyMs: 60_000, run: (signal: AbortSignal) => inSteps(sweep, signal) }],
     install: (http: FastifyInstance) => installExports(http, db, appliers),
   };

@@ -129,7 +129,10 @@ export interface PendingWrite {
   uuid: string;
   kind: string;
   items: number;
+  /** Empty where the body is at hand. */
   payload: string;
+  /** The payload parsed, where this process has it: see handover.ts. */
+  body?: unknown;
   /** When it was acknowledged. */
   createdAt: string;
   /** How often it, or one before it, failed. */
@@ -140,16 +143,20 @@ export interface PendingWrite {
 /**
  * The oldest writes of a tenant, as many as fit: `count` transactions, or the first ones that reach `items` items or so much
  * text that a process should not hold more. The length of a payload is known without reading it. A long write that a turn or
- * two can apply is a write like any other: later ones wait for it. They do not wait for a larger one.
+ * two can apply is a write like any other: later ones wait for it. They do not wait for a larger one. `held`: of these the payload is not
+ * read.
  */
 export function selectPending(
   tx: Transaction,
   tenantId: number,
   count: number,
   items: number,
+  held: readonly string[] = [],
 ): Promise<PendingWrite[]> {
   return tx.rows(sql<PendingWrite>`
-    select seq, transaction_id as uuid, kind, items, payload, created_at as "createdAt", attempts, due_at as "dueAt" from (
+    select seq, transaction_id as uuid, kind, items,
+      case when transaction_id = any(${held}::uuid[]) then '' else payload end as payload,
+      created_at as "createdAt", attempts, due_at as "dueAt" from (
       select *, sum(items) over (order by seq) - items as before,
         sum(octet_length(payload)) over (order by seq) - octet_length(payload) as text_before from (
         select seq, transaction_id, kind, items, payload, created_at, attempts, due_at from write_transaction

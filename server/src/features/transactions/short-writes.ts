@@ -2,6 +2,7 @@ import type { Transaction } from '../../db/database.js';
 import { locks } from '../../db/locks.js';
 import type { Batch, Runs } from '../../work/take-turn.js';
 import type { Applier, Appliers, Outcome } from './appliers.js';
+import type { Handover } from './handover.js';
 import { insertFailures } from './outcomes/queries.js';
 import { finishWrites, markLong, type PendingWrite, postponeWrites, selectPending } from './queries.js';
 
@@ -12,12 +13,12 @@ const mostItems = 4000;
 const mostRuns = 32;
 
 /** Writes that fit in a turn, many of them together, in the order of acknowledgement. */
-export function shortWrites(appliers: Appliers): Runs {
+export function shortWrites(appliers: Appliers, handover?: Handover): Runs {
   return {
     lock: locks.writes,
     most: mostWrites,
     take: async (tx, tenantId, atMost, now) => {
-      const writes = await selectShort(tx, tenantId, atMost, appliers);
+      const writes = await selectShort(tx, tenantId, atMost, appliers, handover);
       if (isEarly(writes, now)) return undefined;
       const runs = runsOf(appliers, writes).slice(0, mostRuns);
       return runs.length === 0 ? undefined : batchOf(tx, tenantId, runs, now);
@@ -50,12 +51,19 @@ async function selectShort(
   tenantId: number,
   atMost: number,
   appliers: Appliers,
+  handover?: Handover,
 ): Promise<PendingWrite[]> {
-  const writes = await selectPending(tx, tenantId, atMost, mostItems);
+  const bodies = handover?.of(tenantId) ?? new Map<string, unknown>();
+  const writes = await selectPending(tx, tenantId, atMost, mostItems, [...bodies.keys()]);
+  for (const write of writes) {
+    if (!bodies.has(write.uuid)) continue;
+    write.body = bodies.get(write.uuid);
+    handover?.drop(write.uuid);
+  }
   const long = writes.filter(({ kind }) => appliers.longOf(kind));
   if (long.length === 0) return writes;
   await markLong(tx, tenantId, long);
-  return selectShort(tx, tenantId, atMost, appliers);
+  return selectShort(tx, tenantId, atMost, appliers, handover);
 }
 
 interface Run {

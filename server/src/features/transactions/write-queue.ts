@@ -3,13 +3,14 @@ import type { Due, Queue } from '../../work/queue.js';
 import { unwatched } from '../../work/queue.js';
 import { takeTurn, Widths } from '../../work/take-turn.js';
 import type { Appliers } from './appliers.js';
+import type { Handover } from './handover.js';
 import { longWrites } from './long-writes.js';
 import { type Head, isSmall, selectHeads, selectWaiting } from './queries.js';
 import { shortWrites } from './short-writes.js';
 
 /** Acknowledged writes: the short ones of a tenant in their order, then one step of a long one. Neither holds the other up for long. */
-export function writeQueue(db: Background, appliers: Appliers): Queue {
-  const [short, long] = [shortWrites(appliers), longWrites(appliers)];
+export function writeQueue(db: Background, appliers: Appliers, handover?: Handover): Queue {
+  const [short, long] = [shortWrites(appliers, handover), longWrites(appliers)];
   const [shortWidths, longWidths] = [new Widths(short.most), new Widths(long.most)];
   const isKnown = ({ kind, isLong }: Head) =>
     appliers.longOf(kind) !== undefined || (!isLong && appliers.of(kind) !== undefined);

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.js';
+import * as oauth from '../../../test/oauth.js';
 import { makeTeam, type Team } from '../../../test/team.js';
 import { sql } from '../../db/sql.js';
 import { recordAudit } from '../audit/index.js';
@@ -65,6 +66,21 @@ describe('the audit log', () => {
     expect(await named('mail-hook.removed')).toBe('generic');
     const domain = await team.admin.post('/v2/workspace/sending-domains', { domain: 'named.example' });
     expect([domain.status, await named('sending-domain.added')]).toEqual([200, 'named.example']);
+    const by = { tenantId: team.tenantId, accountId: null, address: null };
+    await recordAudit(t.db, by, 'sso-domain.lost', 'staff.example');
+    expect(await named('sso-domain.lost')).toBe('staff.example');
+    const webhook = await team.admin.post('/v2/webhooks', { url: 'https://hooks.example/x', events: ['message.sent'] });
+    await team.admin.delete(`/v2/webhooks/${webhook.body.data.webhookId}`);
+    expect([await named('webhook.added'), await named('webhook.removed')]).toEqual(['hooks.example', 'hooks.example']);
+  });
+
+  it('names an app that was disconnected', async () => {
+    const own = await makeTeam(t);
+    await oauth.connect(await oauth.registerApp(t, { client_name: 'Sync' }), await oauth.makeMember(t, own.tenantId));
+    const [app] = (await own.admin.get('/v2/connected-apps')).body.data;
+    await own.admin.delete(`/v2/connected-apps/${app.appId}`);
+    const [entry] = (await own.admin.get('/v2/audit-log?action=app.disconnected')).body.data;
+    expect(entry).toMatchObject({ subject: app.appId, subjectName: 'Sync' });
   });
 
   it('names a contact by the address that it has, and one who is erased not at all', async () => {
@@ -75,6 +91,10 @@ describe('the audit log', () => {
     await team.admin.get(`/v2/contacts/${contact}/export`);
     const exported = async () => (await read('&action=contact.exported'))[0];
     expect(await exported()).toMatchObject({ subject: contact, subjectName: 'told@example.com' });
+    await team.admin.put('/v2/suppressions/told@example.com', {});
+    await team.admin.delete('/v2/suppressions/told@example.com');
+    const lifted = async () => (await read('&action=suppression.lifted'))[0];
+    expect(await lifted()).toMatchObject({ subject: contact, subjectName: 'told@example.com' });
     await t.db.run(sql`delete from contact where tenant_id = ${team.tenantId}`);
     expect(await exported()).toMatchObject({ subject: contact, subjectName: null });
   });

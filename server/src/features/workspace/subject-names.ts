@@ -3,24 +3,31 @@
 import type { Runner } from '../../db/database.js';
 import { parseJson } from '../../lib/parse-json.js';
 import { selectInvitedAddresses } from '../accounts/index.js';
-import { auditActions } from '../audit/index.js';
+import { type AuditAction, auditActions } from '../audit/index.js';
 import { selectEmails } from '../contacts/index.js';
 import { isNumber, selectAccountNames } from '../tenants/index.js';
 import { type EntryRow, selectMade } from './queries.js';
 
 type Subject = Pick<EntryRow, 'action' | 'subject' | 'detail'>;
-type Source = 'account' | 'invitation' | 'contact' | 'log';
+type Source = 'account' | 'invitation' | 'contact' | 'log' | 'itself' | 'none';
+type Kind<Action> = Action extends `${infer First}.${string}` ? First : Action;
 
-const ofInvitations: readonly string[] = ['person.invited', 'invitation.revoked'];
-const ofAccounts: readonly string[] = ['person', 'sign-in', 'sign-out', 'password', 'second-factor', 'recovery-codes'];
+/** Where the name is of what an entry is about, by the first word of its action. */
+const sources: Readonly<Record<Kind<AuditAction>, Source>> = {
+  ...{ person: 'account', 'sign-in': 'account', 'sign-out': 'account', password: 'account' },
+  ...{ 'second-factor': 'account', 'recovery-codes': 'account', invitation: 'invitation' },
+  ...{ contact: 'contact', suppression: 'contact', 'sending-domain': 'itself', 'sso-domain': 'itself' },
+  ...{ token: 'log', app: 'log', 'mail-hook': 'log', 'identity-provider': 'log', webhook: 'log', account: 'log' },
+  ...{ journey: 'log', workspace: 'none', transport: 'none', sending: 'none', report: 'none' },
+};
 const makes = /\.(?:added|created|connected|changed)$/;
 
 const kindOf = (action: string): string => action.slice(0, `${action}.`.indexOf('.'));
 
 function sourceOf(action: string): Source {
-  if (ofInvitations.includes(action)) return 'invitation';
-  const kind = kindOf(action);
-  return ofAccounts.includes(kind) ? 'account' : kind === 'contact' ? 'contact' : 'log';
+  // It is about the invitation: there is no person yet.
+  if (action === 'person.invited') return 'invitation';
+  return (sources as Readonly<Record<string, Source>>)[kindOf(action)] ?? 'none';
 }
 
 /** One name for each entry, in their order; null where nothing tells it. */
@@ -46,9 +53,9 @@ export async function nameSubjects(
     account: (subject) => accounts.get(Number(subject)),
     invitation: (subject) => addresses.get(Number(subject)),
     contact: (subject) => emails.get(subject),
-    // A domain is its own name.
-    log: (subject, { action, detail }) =>
-      kindOf(action) === 'sending-domain' ? subject : (nameIn(detail) ?? inLog.get(`${kindOf(action)} ${subject}`)),
+    log: (subject, { action, detail }) => nameIn(detail) ?? inLog.get(`${kindOf(action)} ${subject}`),
+    itself: (subject) => subject,
+    none: () => undefined,
   };
   return entries.map((entry) =>
     entry.subject === null ? null : (find[sourceOf(entry.action)](entry.subject, entry) ?? null),
@@ -58,6 +65,6 @@ export async function nameSubjects(
 const isContactId = (text: string): boolean => /^[0-9a-f]{32}$/.test(text);
 
 function nameIn(detail: string): string | undefined {
-  const { name, provider, url } = parseJson(detail) as Record<string, unknown>;
-  return [name, provider, url].find((each): each is string => typeof each === 'string' && each !== '');
+  const { name, provider, host } = parseJson(detail) as Record<string, unknown>;
+  return [name, provider, host].find((each): each is string => typeof each === 'string' && each !== '');
 }

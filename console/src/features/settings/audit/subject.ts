@@ -6,16 +6,19 @@ export type AuditEntry = DataValue<typeof listAuditLog>;
 
 type About = Pick<AuditEntry, 'action' | 'subject' | 'subjectName'>;
 
+const ofContacts = /^(?:contact|suppression)\./;
+
 /** Its name; else what is known of it: the file that was taken along, that it is gone, or its id. */
 export function subjectText({ action, subject, subjectName }: About): string | null {
   if (subject === null || subjectName !== null) return subjectName;
   if (action === 'report.exported') return t.files[subject] ?? subject;
-  return action.startsWith('contact.') ? t.erasedContact : subject;
+  return ofContacts.test(action) ? t.erasedContact : subject;
 }
 
 /** Settings that show what an entry is about. */
 const tabs: Readonly<Record<string, string>> = {
   ...{ person: 'people', invitation: 'people', 'sign-in': 'people', 'second-factor': 'people', password: 'people' },
+  ...{ 'recovery-codes': 'people', account: 'people', 'sso-domain': 'sso' },
   ...{ token: 'tokens', app: 'apps', 'sending-domain': 'domains', 'mail-hook': 'hooks', 'identity-provider': 'sso' },
 };
 const isGone = /\.(?:deleted|erased|removed|revoked|disconnected)$/;
@@ -23,7 +26,7 @@ const isGone = /\.(?:deleted|erased|removed|revoked|disconnected)$/;
 export function subjectPage({ action, subject, subjectName }: About): string | undefined {
   if (subject === null || isGone.test(action)) return undefined;
   const [kind = ''] = action.split('.');
-  if (kind === 'contact') return subjectName === null ? undefined : `/contacts/${encodeURIComponent(subject)}`;
-  if (kind === 'journey') return `/journeys/${encodeURIComponent(subject)}`;
+  if (ofContacts.test(action)) return subjectName === null ? undefined : `/contacts/${encodeURIComponent(subject)}`;
+  if (kind === 'journey' || kind === 'webhook') return `/${kind}s/${encodeURIComponent(subject)}`;
   return tabs[kind] && `/settings/${tabs[kind]}`;
 }

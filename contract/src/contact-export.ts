@@ -6,7 +6,7 @@ import { ContactEnrolment, TimelineEntry } from './enrolments.js';
 import { ProductEvent } from './events.js';
 import { IngestRefusal } from './ingest-log.js';
 import { MessageDetail, MessageRow } from './messages.js';
-import { OutboxMessage } from './outbox.js';
+import { KeptCopy } from './outbox.js';
 import { onlyV2, route } from './route.js';
 import { AssetId, Count, FreeObject, Instant, Named, Nullable, StoredProperties } from './schema.js';
 import { Suppression } from './suppressions.js';
@@ -82,7 +82,7 @@ const ofMail = {
   ),
   outboxMessages: Type.Array(
     Named('ExportedOutboxMessage', {
-      ...OutboxMessage.properties,
+      ...KeptCopy.properties,
       madeFor: MaybeText('Of a test: whose words are in it, whoever it went to.'),
       html: Type.String(),
       text: Type.String(),

@@ -192,6 +192,12 @@ export const listMessages = route({
     emailId: textFilter('That send this email.'),
     journeyId: textFilter('Of this journey.'),
     state: { kind: 'choice', words: messageStates, repeatable: true, description: 'In one of these states.' },
+    kept: {
+      kind: 'choice',
+      words: ['true', 'false'],
+      repeatable: false,
+      description: '`true`: only those that are kept in the outbox. `false`: none of those.',
+    },
     startTime: { kind: 'instant', repeatable: false, description: 'Queued at this time or later.' },
     endTime: { kind: 'instant', repeatable: false, description: 'Queued at this time or earlier.' },
     ...paging,

@@ -1,16 +1,22 @@
 // Messages that were kept instead of sent: what the outbox transport shows.
 import { Type } from 'typebox';
+import { messageKinds } from './messages.js';
 import { paging } from './params.js';
 import { onlyV2, route } from './route.js';
-import { Instant, Named } from './schema.js';
+import { Instant, Named, Nullable, Words } from './schema.js';
 
-export const OutboxMessage = Named('OutboxMessage', {
+/** What the outbox itself keeps of a message. */
+export const KeptCopy = Type.Object({
   messageId: Type.String(),
   from: Type.String(),
   to: Type.String(),
   replyTo: Type.String(),
   subject: Type.String(),
   createdAt: Instant,
+});
+const OutboxMessage = Named('OutboxMessage', {
+  ...KeptCopy.properties,
+  kind: Nullable(Words(messageKinds), 'As in the list of messages. Null where that has it no more.'),
 });
 const outboxExample = {
   messageId: '<019a8b2c@example.com>',
@@ -19,6 +25,7 @@ const outboxExample = {
   replyTo: 'hello@example.com',
   subject: 'Welcome, Ada',
   createdAt: '2026-11-15T09:32:00.000Z',
+  kind: 'test',
 };
 
 export const listOutbox = route({

@@ -1,10 +1,11 @@
 import { Select } from '@mantine/core';
-import { listMessages, type MessageState } from '@rapport/contract';
+import { listMessages } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { pageOf } from '../api/ask.ts';
 import { useApi } from '../api/session/session.tsx';
 import { PausedNotice } from '../features/messages/paused-notice.tsx';
 import { periods, startOf } from '../features/messages/periods.ts';
+import { stateChoices, stateFilter } from '../features/messages/state-filter.ts';
 import { EmptyState } from '../shared/empty-state.tsx';
 import { SendIcon } from '../shared/icons.tsx';
 import { messageColumns, messageHref } from '../shared/messages/message-columns.tsx';
@@ -14,19 +15,17 @@ import { SearchBox } from '../shared/search-box.tsx';
 import { DataTable, pagedQuery } from '../shared/table/data-table.tsx';
 import { Toolbar } from '../shared/toolbar.tsx';
 import { usePageParams } from '../shared/use-page-params.ts';
-import { states, t } from '../texts/messages.ts';
+import { t } from '../texts/messages.ts';
 
 const filters = ['state', 'email', 'journey', 'address', 'within'] as const;
-const isState = (word: string | undefined): word is MessageState => word !== undefined && Object.hasOwn(states, word);
 
 export default function MessagesPage() {
   const api = useApi();
   const [emails, journeys] = [useEmailNames(), useJourneyNames()];
   const { pageNumber, param, setPage, clearing } = usePageParams();
-  const state = param('state');
   const within = param('within');
   const wanted = {
-    state: isState(state) ? [state] : undefined,
+    ...stateFilter(param('state')),
     emailId: param('email'),
     journeyId: param('journey'),
     email: param('address')?.trim().toLowerCase(),
@@ -83,12 +82,7 @@ function Filters({ emails, journeys }: { emails: Names; journeys: Names }) {
         value={param('address') ?? ''}
         onSearch={(value) => setParam('address', value)}
       />
-      <Select
-        {...choose('state')}
-        aria-label={t.state}
-        placeholder={t.allStates}
-        data={Object.entries(states).map(([value, { label }]) => ({ value, label }))}
-      />
+      <Select {...choose('state')} aria-label={t.state} placeholder={t.allStates} data={stateChoices} />
       <Select
         {...choose('email')}
         aria-label={t.email}

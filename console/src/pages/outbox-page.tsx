@@ -4,6 +4,8 @@ import { pageOf } from '../api/ask.ts';
 import { useApi } from '../api/session/session.tsx';
 import { EmptyState } from '../shared/empty-state.tsx';
 import { OutboxIcon } from '../shared/icons.tsx';
+import classes from '../shared/messages/message-columns.module.css';
+import { TestBadge } from '../shared/messages/message-columns.tsx';
 import { Moment } from '../shared/moment.tsx';
 import { Page } from '../shared/page.tsx';
 import type { Column } from '../shared/table/column.ts';
@@ -12,7 +14,16 @@ import { usePageParams } from '../shared/use-page-params.ts';
 import { t } from '../texts/messages.ts';
 
 const columns: Column<DataValue<typeof listOutbox>>[] = [
-  { id: 'subject', title: t.subject, cell: ({ subject }) => subject || t.noSubject },
+  {
+    id: 'subject',
+    title: t.subject,
+    cell: ({ subject, kind }) => (
+      <span className={classes.state}>
+        <span>{subject || t.noSubject}</span>
+        <TestBadge kind={kind} />
+      </span>
+    ),
+  },
   { id: 'to', title: t.to, cell: ({ to }) => to },
   { id: 'from', title: t.from, cell: ({ from }) => from },
   { id: 'when', title: t.when, cell: ({ createdAt }) => <Moment at={createdAt} /> },

@@ -1,5 +1,5 @@
 // How a message looks in a table, wherever there is one.
-import type { MessageState } from '@rapport/contract';
+import type { MessageKind, MessageState } from '@rapport/contract';
 import { kept, kinds, reasons, states, t } from '../../texts/messages.ts';
 import { t as words } from '../../texts/shared.ts';
 import { Moment } from '../moment.tsx';
@@ -15,7 +15,7 @@ export function MessageStateBadge({ state, reason }: { state: MessageState; reas
 }
 
 /** Somebody tried the email on themselves or a colleague: it counts nowhere. */
-export function TestBadge({ kind }: Pick<MessageRow, 'kind'>) {
+export function TestBadge({ kind }: { kind: MessageKind | null }) {
   return kind === 'test' ? <ToneBadge tone="info">{kinds.test}</ToneBadge> : null;
 }
 

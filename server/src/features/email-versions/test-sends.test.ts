@@ -37,6 +37,7 @@ describe('POST /v2/emails/{id}/test-send, without a mail server', () => {
       replyTo: 'help@example.org',
       subject: 'Hi Ada <3',
       createdAt: expect.any(String),
+      kind: 'test',
     };
     const list = await tenant.get('/v2/outbox?pageSize=1');
     expect(list.body.data).toEqual([row]);

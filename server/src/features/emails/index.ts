@@ -11,9 +11,11 @@ export type { UseCheck } from './delete-email.js';
 export {
   deleteMessagesOf,
   deleteOutboxMessages,
+  findOutboxMessage,
   insertOutboxMessage,
   type KeptMessage,
   selectMessagesOf,
+  selectOutbox,
 } from './outbox/queries.js';
 export { emailTable, type StoredEmail, selectEmailNames, selectEmailsByIds, selectLiveIds } from './queries.js';
 export { previewLinks, RenderFailure } from './render-email.js';

@@ -9,7 +9,6 @@ import { contentOf, createEmail } from './create-email.js';
 import { deleteEmail, type UseCheck } from './delete-email.js';
 import { getRevision, listHistory } from './history/read-history.js';
 import { listVariables } from './list-variables.js';
-import { findOutboxMessage, selectOutbox } from './outbox/queries.js';
 import { presentEmail, presentRow } from './present-email.js';
 import { findEmail, findEmailName, type StoredEmail, selectEmails } from './queries.js';
 import { type Authoring, restoreEmail, updateEmail } from './update-email.js';
@@ -69,11 +68,5 @@ export function emailEndpoints(authoring: Authoring, baseUrl: () => string, uses
       return { data: { emailId: params.id, success: true } };
     }),
     endpoint(contract.listVariables, ({ caller, query }) => listVariables(db, caller.tenantId, pageOf(query))),
-    endpoint(contract.listOutbox, ({ caller, query }) => selectOutbox(db, caller.tenantId, pageOf(query))),
-    endpoint(contract.getOutboxMessage, async ({ caller, params }) => {
-      const data = await findOutboxMessage(db, caller.tenantId, params.messageId);
-      if (!data) throw notFound('message');
-      return { data };
-    }),
   ];
 }

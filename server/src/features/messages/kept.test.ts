@@ -85,5 +85,34 @@ describe('a message that is kept in the outbox', () => {
     expect(sent.status, sent.text).toBe(200);
     const [test] = await read('/v2/messages?email=me@x.io');
     expect(test).toMatchObject({ kind: 'test', state: 'sent', reason: 'outbox' });
+    const [copy] = await read('/v2/outbox');
+    expect(copy).toMatchObject({ to: 'me@x.io', kind: 'test' });
+    expect(await read(`/v2/outbox/${encodeURIComponent(copy.messageId)}`)).toMatchObject({ kind: 'test' });
+  });
+
+  it('is told from sent mail when messages are listed', async () => {
+    mailer = await makeMailer(t);
+    const [keptId, sentId, bouncedId] = [
+      await mailer.queue({ contactId: await mailer.contact('stays@x.io') }),
+      await mailer.queue({ contactId: await mailer.contact('leaves@x.io') }),
+      await mailer.queue({ contactId: await mailer.contact('bounces@x.io') }),
+    ];
+    for (const id of [keptId, sentId, bouncedId]) await mailer.until(id, 'sent');
+    await report(sentId, { type: 'complained' });
+    await report(bouncedId, { type: 'bounced', bounce: 'hard', reason: '550 outbox' });
+    const listed = async (query: string) => {
+      const { body } = await mailer.get(`/v2/messages?${query}`);
+      const ids = body.data.map(({ messageId }: { messageId: string }) => messageId);
+      expect(body.pagination.totalElements).toBe(ids.length);
+      return ids.toSorted();
+    };
+    expect(await listed('kept=true')).toEqual([keptId]);
+    expect(await listed('state=sent&kept=false')).toEqual([sentId]);
+    expect(await listed('kept=false')).toEqual([sentId, bouncedId].toSorted());
+    expect(await listed('state=sent')).toEqual([keptId, sentId].toSorted());
+    expect(await listed('state=bounced&kept=true')).toEqual([]);
+    expect((await mailer.get('/v2/messages?kept=yes')).status).toBe(400);
+    const kinds = (await read('/v2/outbox')).map(({ kind }: { kind: string }) => kind);
+    expect(kinds).toEqual(['direct', 'direct', 'direct']);
   });
 });

@@ -8,7 +8,7 @@ import { parseEmail } from '../contacts/index.js';
 import { answerOnce } from '../idempotency/index.js';
 import { readSending, resumeSending } from './health/health-book.js';
 import { selectMessages } from './ledger/queries.js';
-import { cancelMessage, readMessage } from './ledger/read-message.js';
+import { cancelMessage, readMessage, readOutbox, readOutboxMessage } from './ledger/read-message.js';
 import { messageGroups, queueBatch, queueMessage, readWanted } from './ledger/send-messages.js';
 import { listSuppressions } from './suppressions/list-suppressions.js';
 import { type SuppressionNeeds, suppress, unsuppress } from './suppressions/suppress.js';
@@ -41,7 +41,7 @@ function ledgerEndpoints({ db, now, wake }: RouteNeeds): Endpoint[] {
       return answer;
     }),
     endpoint(contract.listMessages, ({ caller, query }) => {
-      const { contactId, email, emailId, journeyId, state, startTime, endTime } = query;
+      const { contactId, email, emailId, journeyId, state, kept, startTime, endTime } = query;
       const address = email === undefined ? undefined : parseEmail(email);
       // An id that no contact or asset can have is in no message.
       const isPossible =
@@ -49,11 +49,15 @@ function ledgerEndpoints({ db, now, wake }: RouteNeeds): Endpoint[] {
         (email === undefined || address !== undefined) &&
         [emailId, journeyId].every((id) => id === undefined || isAssetId(id));
       if (!isPossible) return Promise.resolve({ rows: [], total: 0 });
-      const filter = { contactId, email: address, emailId, journeyId, states: state, startTime, endTime };
+      const filter = { contactId, email: address, emailId, journeyId, states: state, kept, startTime, endTime };
       return selectMessages(db, caller.tenantId, filter, pageOf(query));
     }),
     endpoint(contract.getMessage, async ({ caller, params }) => ({
       data: await readMessage(db, caller.tenantId, params.messageId),
+    })),
+    endpoint(contract.listOutbox, ({ caller, query }) => readOutbox(db, caller.tenantId, pageOf(query))),
+    endpoint(contract.getOutboxMessage, async ({ caller, params }) => ({
+      data: await readOutboxMessage(db, caller.tenantId, params.messageId),
     })),
     endpoint(contract.cancelMessage, (call) =>
       answerOnce(db, call, (tx) => cancelMessage(tx, call.caller.tenantId, call.params.messageId)),

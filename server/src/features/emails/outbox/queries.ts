@@ -1,4 +1,4 @@
-import type { OutboxMessage } from '@rapport/contract';
+import type { KeptCopy } from '@rapport/contract';
 import type { Static } from 'typebox';
 import { counters, counterValue, intoCounters } from '../../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../../db/database.js';
@@ -6,7 +6,7 @@ import { type Page, type PageOf, paged } from '../../../db/paged.js';
 import { sql } from '../../../db/sql.js';
 import { type Message, senderText } from '../../../mail/transport.js';
 
-type OutboxRow = Static<typeof OutboxMessage>;
+type OutboxRow = Static<typeof KeptCopy>;
 const columns = sql`
   message_id as "messageId", from_text as "from", to_address as "to", reply_to as "replyTo", subject, created_at as "createdAt"`;
 const counter = counters.outbox;

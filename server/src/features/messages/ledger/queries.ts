@@ -4,6 +4,7 @@ import { counters, counterValue, intoCounters } from '../../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../../db/database.js';
 import { type Page, type PageOf, paged } from '../../../db/paged.js';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
+import { keptReason } from '../../../mail/transport.js';
 import { contactTable } from '../../contacts/index.js';
 import type { Texts, Words } from '../../emails/index.js';
 import { emailTable } from '../../emails/index.js';
@@ -124,6 +125,7 @@ interface MessageFilter {
   emailId: string | undefined;
   journeyId: string | undefined;
   states: readonly MessageState[];
+  kept: 'true' | 'false' | undefined;
   startTime: string | undefined;
   endTime: string | undefined;
 }
@@ -145,17 +147,32 @@ export function selectMessages(
   return paged(db, tenantId, { ...page, isSearch: conditions.length > 0 }, { total, rows });
 }
 
+/** What other reasons say may come from a mail server. */
+const isKept = sql`(state = 'sent' and reason is not distinct from ${keptReason}::text)`;
+
 function conditionsOf(filter: MessageFilter): Sql[] {
-  const { contactId, email, emailId, journeyId, states, startTime, endTime } = filter;
+  const { contactId, email, emailId, journeyId, states, kept, startTime, endTime } = filter;
   return [
     ...(contactId === undefined ? [] : [sql`contact_id = ${contactId}::uuid`]),
     ...(email === undefined ? [] : [sql`address = ${email}`]),
     ...(emailId === undefined ? [] : [sql`email_id = ${bytes(emailId)}::bytea`]),
     ...(journeyId === undefined ? [] : [sql`journey_id = ${bytes(journeyId)}::bytea`]),
     ...(states.length === 0 ? [] : [sql`state = any(${states}::text[])`]),
+    ...(kept === undefined ? [] : [sql`${isKept} = ${kept}::boolean`]),
     ...(startTime === undefined ? [] : [sql`queued_at >= ${startTime}::timestamptz`]),
     ...(endTime === undefined ? [] : [sql`queued_at <= ${endTime}::timestamptz`]),
   ];
+}
+
+/** The kinds of messages by their ids. */
+export async function selectKinds(
+  db: Runner,
+  tenantId: number,
+  ids: readonly string[],
+): Promise<Map<string, MessageKind>> {
+  const rows = await db.rows(sql<{ messageId: string; kind: MessageKind }>`
+    select message_id as "messageId", kind from message where tenant_id = ${tenantId} and message_id = any(${ids}::uuid[])`);
+  return new Map(rows.map(({ messageId, kind }) => [messageId, kind]));
 }
 
 /** What was sent of an email to a contact, tests aside, newest first. */

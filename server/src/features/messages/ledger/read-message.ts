@@ -1,8 +1,19 @@
-import type { DataValue, getMessage as route } from '@rapport/contract';
-import type { Runner } from '../../../db/database.js';
+import type { DataValue, listOutbox, getMessage as route } from '@rapport/contract';
+import type { Database, Runner } from '../../../db/database.js';
+import type { Page, PageOf } from '../../../db/paged.js';
 import { ApiError, notFound } from '../../../http/api-error.js';
 import { isMessageUuid } from '../../../lib/ids.js';
-import { type AttemptRow, cancelQueued, type EventRow, findMessage, findWhole, type LedgerRow } from './queries.js';
+import { findOutboxMessage, selectOutbox } from '../../emails/index.js';
+import { messageIdIn } from '../notices.js';
+import {
+  type AttemptRow,
+  cancelQueued,
+  type EventRow,
+  findMessage,
+  findWhole,
+  type LedgerRow,
+  selectKinds,
+} from './queries.js';
 
 type Detail = DataValue<typeof route>;
 type Entry = Detail['timeline'][number];
@@ -22,6 +33,34 @@ export async function getMessage(db: Runner, tenantId: number, messageId: string
   const row = isMessageUuid(messageId) ? await findMessage(db, tenantId, messageId) : undefined;
   if (!row) throw notFound('message');
   return row;
+}
+
+/** What is kept instead of sent, newest first. */
+export async function readOutbox(
+  db: Database,
+  tenantId: number,
+  page: PageOf,
+): Promise<Page<DataValue<typeof listOutbox>>> {
+  const { rows, total } = await selectOutbox(db, tenantId, page);
+  return { rows: await withKinds(db, tenantId, rows), total };
+}
+
+export async function readOutboxMessage(db: Runner, tenantId: number, messageId: string) {
+  const row = await findOutboxMessage(db, tenantId, messageId);
+  const [message] = await withKinds(db, tenantId, row ? [row] : []);
+  if (!message) throw notFound('message');
+  return message;
+}
+
+/** The outbox knows a message by its header, which the id is in. */
+async function withKinds<Row extends { messageId: string }>(db: Runner, tenantId: number, rows: readonly Row[]) {
+  const ids = rows.map(({ messageId }) => messageIdIn(messageId));
+  const kinds = await selectKinds(
+    db,
+    tenantId,
+    ids.filter((id) => id !== null),
+  );
+  return rows.map((row, i) => ({ ...row, kind: kinds.get(ids[i] ?? '') ?? null }));
 }
 
 export async function cancelMessage(db: Runner, tenantId: number, messageId: string): Promise<LedgerRow> {

@@ -1,6 +1,6 @@
 // Imports of contacts.
 
-import { lockTenant } from '../src/db/locks.js';
+import { locks, lockTenant } from '../src/db/locks.js';
 import type { Reply, TenantClient, TestApp } from './app.js';
 
 export const url = '/v2/contacts/import';
@@ -18,7 +18,7 @@ export function importsTo(test: TestApp) {
   /** While this runs, no worker serves the tenant. */
   async function whileLocked<T>(tenantId: number, act: () => Promise<T>): Promise<T> {
     return test.db.transaction(async (tx) => {
-      while (!(await lockTenant(tx, tenantId))) await new Promise((resolve) => setTimeout(resolve, 5));
+      while (!(await lockTenant(tx, tenantId, locks.writes))) await new Promise((resolve) => setTimeout(resolve, 5));
       return act();
     });
   }

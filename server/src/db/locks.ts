@@ -6,8 +6,13 @@ import { sql } from './sql.js';
 /** The first number of a lock; what a number stands for never changes, because older builds may run beside this one. */
 export const locks = {
   migrations: 7_237_001,
-  /** One worker applies a tenant's writes at a time: this keeps their order. */
+  /**
+   * Alone: those who change contacts by what they read of them, and a worker of an older build that applies a tenant's writes. Shared: writes
+   * that leave contacts as they are, and a turn of journeys that sets properties: only one of those runs at a time anyway.
+   */
   writes: 7_237_002,
+  /** One worker applies a tenant's writes at a time: this keeps their order. */
+  writeTurn: 7_237_022,
   /** Acknowledging an upload and removing it go one after the other. */
   upload: 7_237_003,
   /** Also in make_month() and drop_month(), see migrations/0004-events.sql. */
@@ -41,56 +46,58 @@ export const locks = {
 /** Locks that each tenant has one of. */
 export type TenantLock =
   | typeof locks.writes
+  | typeof locks.writeTurn
   | typeof locks.search
   | typeof locks.audienceTurn
   | typeof locks.journeyWork;
 
 /** What an older build takes alone for the same. */
-const formerly = new Map<TenantLock, number>([[locks.audienceTurn, locks.audienceWork]]);
+const formerly = new Map<TenantLock, number>([
+  [locks.audienceTurn, locks.audienceWork],
+  [locks.writeTurn, locks.writes],
+]);
 
 /**
  * Takes a tenant's lock until the transaction ends; nothing when another worker has it. A statement of its own: the next one
  * then takes its snapshot after the lock, and sees what the last holder finished. The time is read after the lock too: the
  * transaction's own may be older than what the last holder wrote.
  */
-export async function lockTenant(
-  tx: Transaction,
-  tenantId: number,
-  lock: TenantLock = locks.writes,
-): Promise<string | undefined> {
+export async function lockTenant(tx: Transaction, tenantId: number, lock: TenantLock): Promise<string | undefined> {
   const former = formerly.get(lock);
   const isFree = former ? sql`pg_try_advisory_xact_lock_shared(${former}::integer, ${tenantId}::integer)` : sql`true`;
+  // In this order: those who come too late must not hold what the first one may want to have alone.
   const row = await tx.row(sql<{ locked: boolean; now: string }>`
-    select ${isFree} and pg_try_advisory_xact_lock(${lock}::integer, ${tenantId}::integer) as locked, clock_timestamp() as now`);
+    select case when pg_try_advisory_xact_lock(${lock}::integer, ${tenantId}::integer) then ${isFree} else false end as locked,
+      clock_timestamp() as now`);
   return row?.locked ? row.now : undefined;
 }
 
 /**
- * The same for a worker that waits a little for another one: its turn comes before the next one of that worker. Undefined: it did not
- * come in time, and nothing is lost by it. Shorter than PostgreSQL waits before it looks for circles, so that none is ever found.
+ * Shares a lock with others, and waits a little for a worker that has it alone: its turn comes before the next one of that worker. False: it
+ * did not come in time, and nothing is lost by it. Shorter than PostgreSQL waits before it looks for circles, so that none is ever found.
  */
-export async function lockTenantSoon(
+export async function shareTenantSoon(
   tx: Transaction,
   tenantId: number,
   lock: TenantLock,
   withinMs: number,
-): Promise<string | undefined> {
-  const now = await lockTenant(tx, tenantId, lock);
-  if (now !== undefined) return now;
+): Promise<boolean> {
+  const row = await tx.row(sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock_shared(${lock}::integer, ${tenantId}::integer) as locked`);
+  if (row?.locked) return true;
   await tx.run(sql`savepoint before_lock`);
   try {
     await tx.run(sql`select set_config('lock_timeout', ${`${withinMs}ms`}, true)`);
-    await tx.run(sql`select pg_advisory_xact_lock(${lock}::integer, ${tenantId}::integer)`);
+    await tx.run(sql`select pg_advisory_xact_lock_shared(${lock}::integer, ${tenantId}::integer)`);
     // As it was: an operator may have set one.
     await tx.run(sql`set local lock_timeout to default`);
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
     await tx.run(sql`rollback to savepoint before_lock`);
-    return undefined;
+    return false;
   }
   await tx.run(sql`release savepoint before_lock`);
-  const row = await tx.row(sql<{ now: string }>`select clock_timestamp() as now`);
-  return row?.now;
+  return true;
 }
 
 /**

@@ -28,6 +28,7 @@ export function eventApplier(onMonths: (months: Iterable<number>) => void): Appl
   return {
     kinds: [eventWriteKind],
     concernsUsers: true,
+    leavesContacts: true,
     apply: (tx, tenantId, writes, now) => applyRun(tx, tenantId, writes, now, onMonths),
     refuse: refuseAll,
   };

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { type Reply, useApp } from '../../../test/app.js';
 import { ada, type Segment, segmentOn } from '../../../test/segment.js';
-import { lockTenant } from '../../db/locks.js';
+import { locks, lockTenant } from '../../db/locks.js';
 import { sql } from '../../db/sql.js';
 import { sweepWaiting } from './queries.js';
 
@@ -208,7 +208,7 @@ describe('a synchronous write', () => {
     const behind = async (message: unknown, request: () => Promise<Reply>): Promise<Reply> => {
       let answered: Promise<Reply> | undefined;
       await t.db.transaction(async (tx) => {
-        while (!(await lockTenant(tx, tenant.tenantId))) await sleep(2);
+        while (!(await lockTenant(tx, tenant.tenantId, locks.writes))) await sleep(2);
         await tenant.post('/ingest/v1/batch', { batch: [message] });
         answered = request();
         await Promise.race([answered, sleep(50)]);

@@ -1,5 +1,5 @@
 import type { Database, Runner, Transaction } from '../../db/database.js';
-import { locks, lockTenantSoon } from '../../db/locks.js';
+import { locks, shareTenantSoon } from '../../db/locks.js';
 import type { Caller, Idempotency } from '../../http/endpoint.js';
 import { formatTransactionId, newTransactionUuid } from '../../lib/ids.js';
 import { GroupCommit, mostInGroup } from '../../work/group-commit.js';
@@ -98,13 +98,14 @@ export class Acknowledger {
 
   /**
    * Whether a write that would be put in the queue now would be the next to be applied: then it may be applied in this transaction
-   * instead, and no others are applied until it ends. `passed`: kinds of writes that it may go before, for reasons that the caller
-   * knows. Asked once per transaction: it must not overtake what was queued since then.
+   * instead, and none that change contacts are applied until it ends. `passed`: kinds of writes that it may go before, for reasons that the caller
+   * knows. Asked once per transaction: it must not overtake what was queued since then. One such transaction of a tenant at a time: the
+   * caller sees to that.
    */
   async mayApply(tx: Transaction, tenantId: number, passed: readonly string[]): Promise<boolean> {
     // First without the lock: where it is not idle, who applies those writes must not be kept from it.
     if (!(await isIdle(tx, tenantId, passed))) return false;
-    if ((await lockTenantSoon(tx, tenantId, locks.writes, longestWaitMs)) === undefined) return false;
+    if (!(await shareTenantSoon(tx, tenantId, locks.writes, longestWaitMs))) return false;
     // A worker that found the lock taken would look again only at the next poll.
     tx.afterCommit(this.wake);
     return isIdle(tx, tenantId, passed);

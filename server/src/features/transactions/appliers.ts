@@ -39,6 +39,8 @@ export interface Presenter {
 export interface Applier extends Presenter {
   /** What it applies makes users and organizations, or counts on them: requests that change those wait for it. */
   concernsUsers?: boolean;
+  /** It neither changes contacts nor counts on what they are like: others may change them meanwhile. */
+  leavesContacts?: boolean;
   /** Applies writes in order, in the worker's transaction, under the tenant's lock. One outcome a write. */
   apply(tx: Transaction, tenantId: number, writes: readonly PendingWrite[], now: string): Promise<Outcome[]>;
   /** The outcome of a write that can never be applied. Whatever else it leaves goes in the same transaction. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.js';
-import { lockTenant } from '../../db/locks.js';
+import { locks, lockTenant } from '../../db/locks.js';
 import { type Sql, sql } from '../../db/sql.js';
 import { firstPending, lastPending } from './pending/queries.js';
 
@@ -45,7 +45,7 @@ it('lets a request go on as soon as what it waits for is applied, however many w
   const tenant = await t.tenant();
   let replies: Promise<number[]> | undefined;
   await t.db.transaction(async (tx) => {
-    while (!(await lockTenant(tx, tenant.tenantId))) await sleep(2);
+    while (!(await lockTenant(tx, tenant.tenantId, locks.writes))) await sleep(2);
     await tenant.post('/v2/users', { email: 'a@x.io', userId: 'a' });
     replies = Promise.all(
       Array.from(

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/database.js';
-import { locks } from '../../db/locks.js';
+import { locks, lockTenant } from '../../db/locks.js';
 import { parseJson } from '../../lib/parse-json.js';
 import type { Runs } from '../../work/take-turn.js';
 import type { Appliers, Progress, Step } from './appliers.js';
@@ -25,11 +25,13 @@ export function longWrites(appliers: Appliers): Runs {
     }
   }
   return {
-    lock: locks.writes,
+    lock: locks.writeTurn,
     most: mostUnits,
     take: async (tx, tenantId, atMost, now) => {
       const write = await findDueLong(tx, tenantId);
       if (!write || (write.dueAt && write.dueAt > now)) return undefined;
+      const at = await lockTenant(tx, tenantId, locks.writes);
+      if (at === undefined) return undefined;
       const step = await takeStep(tx, tenantId, write, atMost);
       return (
         step && {
@@ -37,7 +39,7 @@ export function longWrites(appliers: Appliers): Runs {
           kind: write.kind,
           attempts: write.attempts,
           units: new Map([[write.kind, step.units]]),
-          apply: async () => store(tx, tenantId, write, await step.apply(now), 0),
+          apply: async () => store(tx, tenantId, write, await step.apply(at), 0),
         }
       );
     },

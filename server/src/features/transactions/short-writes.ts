@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/database.js';
-import { locks } from '../../db/locks.js';
+import { locks, lockTenant } from '../../db/locks.js';
 import type { Batch, Runs } from '../../work/take-turn.js';
 import type { Applier, Appliers, Outcome } from './appliers.js';
 import type { Handover } from './handover.js';
@@ -15,13 +15,17 @@ const mostRuns = 32;
 /** Writes that fit in a turn, many of them together, in the order of acknowledgement. */
 export function shortWrites(appliers: Appliers, handover?: Handover): Runs {
   return {
-    lock: locks.writes,
+    lock: locks.writeTurn,
     most: mostWrites,
     take: async (tx, tenantId, atMost, now) => {
       const writes = await selectShort(tx, tenantId, atMost, appliers, handover);
       if (isEarly(writes, now)) return undefined;
       const runs = runsOf(appliers, writes).slice(0, mostRuns);
-      return runs.length === 0 ? undefined : batchOf(tx, tenantId, runs, now);
+      const others = runs.findIndex(({ applier }) => !applier.leavesContacts);
+      // Behind a turn of journeys that sets properties, only what may run beside it.
+      const at = others === -1 ? now : await lockTenant(tx, tenantId, locks.writes);
+      const mine = at === undefined ? runs.slice(0, others) : runs;
+      return mine.length === 0 ? undefined : batchOf(tx, tenantId, mine, at ?? now);
     },
     refuse: async (tx, tenantId, first, why) => {
       const [write] = await selectPending(tx, tenantId, 1, 1);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type TenantClient, useApp } from '../../../../test/app.js';
-import { lockTenant } from '../../../db/locks.js';
+import { locks, lockTenant } from '../../../db/locks.js';
 
 const t = useApp({ work: true });
 const csv = { 'content-type': 'text/csv' };
@@ -48,7 +48,8 @@ it('lists imports, newest first, with what became of their rows, and nothing els
 it('shows one that waits', async () => {
   const tenant = await t.tenant();
   await t.db.transaction(async (tx) => {
-    while (!(await lockTenant(tx, tenant.tenantId))) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (!(await lockTenant(tx, tenant.tenantId, locks.writes)))
+      await new Promise((resolve) => setTimeout(resolve, 5));
     await tenant.post('/v2/contacts/import?fileName=a.csv', 'email\na@x.de', csv);
     expect((await tenant.get('/v2/imports')).body.data).toMatchObject([
       { fileName: 'a.csv', createdBy: { name: 'Owner' } },

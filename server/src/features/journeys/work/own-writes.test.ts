@@ -182,6 +182,26 @@ describe('what a step sets', () => {
     expect(await planOf(contactId)).toBe('pro');
   });
 
+  it('keeps writes that change contacts waiting until the turn is through, and events not', async () => {
+    const [contactId = ''] = await people(1);
+    const { acknowledger, applyWrites } = workers();
+    const pending = async () =>
+      (
+        await t.db.rows(sql<{ kind: string }>`
+          select kind from write_transaction where tenant_id = ${tenant.tenantId} and status = 'PENDING' order by seq`)
+      ).map(({ kind }) => kind);
+    await t.db.background.transaction(async (tx) => {
+      expect(await acknowledger.mayApply(tx, tenant.tenantId, [])).toBe(true);
+      await tenant.post('/v2/events', { events: [{ eventName: 'other', email: 'w0@x.io' }] });
+      await tenant.patch(`/v1/contacts/${contactId}`, { properties: { plan: 'free' } });
+      await tenant.post('/v2/events', { events: [{ eventName: 'later', email: 'w0@x.io' }] });
+      await applyWrites();
+      expect(await pending()).toEqual(['contact.update', 'event.batch']);
+    });
+    await applyWrites();
+    expect([await pending(), await planOf(contactId)]).toEqual([[], 'free']);
+  });
+
   it('is known to later steps of the same turn', async () => {
     const [contactId = ''] = await people(1);
     const journeyId = await startJourney(tenant, {

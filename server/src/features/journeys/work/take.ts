@@ -55,8 +55,10 @@ const takers: Record<Kind, Taker> = {
     taken.news = await selectNews(tx, tenantId, nos, atMost);
   },
   due: async (context, nos, atMost, taken) => {
+    // Before the look for those who are due: it sees the news of every write that did not wait any more by then.
+    const horizon = await selectWriteHorizon(context.tx, context.tenantId);
     const due = await selectDueEnrolments(context.tx, context.tenantId, nos, atMost, context.at);
-    taken.due = await withoutEarly(context, due);
+    taken.due = await withoutEarly(context, due, horizon);
   },
   runs: async ({ tx, tenantId }, nos, atMost, taken) => {
     taken.runs = await selectRunSteps(tx, tenantId, nos, atMost);
@@ -71,14 +73,16 @@ const takers: Record<Kind, Taker> = {
 /**
  * Who waits for an event is not timed out while writes wait that were acknowledged before the timeout: the event may be among them.
  */
-async function withoutEarly(context: TurnContext, due: readonly EnrolmentRow[]): Promise<EnrolmentRow[]> {
+async function withoutEarly(
+  context: TurnContext,
+  due: readonly EnrolmentRow[],
+  horizon: number,
+): Promise<EnrolmentRow[]> {
   const waits: boolean[] = [];
   for (const row of due) {
     const definition = row.phase === 'waiting' ? await context.definitionOf(row.journeyNo, row.version) : undefined;
     waits.push(definition !== undefined && waitsOf(definition, { ...row, words: {}, arms: {} }).length > 0);
   }
-  if (!waits.includes(true)) return [...due];
-  const horizon = await selectWriteHorizon(context.tx, context.tenantId);
   return due.filter(
     ({ waitUntil }, i) => !waits[i] || waitUntil === null || waitUntil > context.now || waitUntil < horizon,
   );

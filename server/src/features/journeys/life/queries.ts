@@ -210,7 +210,7 @@ export async function dropWaiting(
   atMost: number,
 ): Promise<number> {
   const news = await tx.run(sql`
-    delete from journey_news where tenant_id = ${tenantId} and news_no in (
+    delete from journey_news where tenant_id = ${tenantId} and journey_no = ${journeyNo} and news_no in (
       select news_no from journey_news where tenant_id = ${tenantId} and journey_no = ${journeyNo} limit ${atMost})`);
   const chunks = await tx.run(sql`
     delete from journey_run_chunk where (tenant_id, run_id, chunk_no) in (

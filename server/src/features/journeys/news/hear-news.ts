@@ -111,13 +111,18 @@ function newsOfEvents(items: readonly EventNews[], interest: JourneyInterest): N
   const news: NewNews[] = [];
   for (const event of items) {
     if (!interest.hearsEvent(event.eventName)) continue;
-    const journeyNos = new Set(interest.waitingFor(event.eventName));
-    for (const { journeyNo, where } of interest.startedBy(event.eventName))
-      if (!where || where.holds(testedOf(event), { now: Date.parse(event.acknowledgedAt) })) journeyNos.add(journeyNo);
-    if (journeyNos.size === 0) continue;
-    const { contactId, acknowledgedAt: at } = event;
-    const data = dataOf(event);
-    for (const journeyNo of journeyNos) news.push({ journeyNo, kind: 'event', contactId, at, data });
+    const waiting = new Set(interest.waitingFor(event.eventName));
+    const started = interest
+      .startedBy(event.eventName)
+      .filter(
+        ({ journeyNo, where }) =>
+          !waiting.has(journeyNo) &&
+          (!where || where.holds(testedOf(event), { now: Date.parse(event.acknowledgedAt) })),
+      );
+    if (waiting.size + started.length === 0) continue;
+    const told = { kind: 'event', contactId: event.contactId, at: event.acknowledgedAt, data: dataOf(event) } as const;
+    for (const journeyNo of waiting) news.push({ journeyNo, ...told });
+    for (const { journeyNo, isFree } of started) news.push({ journeyNo, ...told, isEntry: isFree });
   }
   return news;
 }

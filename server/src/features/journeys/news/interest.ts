@@ -2,7 +2,7 @@
 
 import type { InputReader } from '../../dynamic-lists/index.js';
 import { type EventTest, type Filter, readsOf } from '../../filter-language/index.js';
-import type { Definition, Entry, Scalar } from '../definition/definition.js';
+import type { Definition, Scalar } from '../definition/definition.js';
 
 /** A version of an active journey in which somebody is, or may be. */
 interface LiveVersion {
@@ -15,6 +15,8 @@ interface LiveVersion {
 interface EventEntry {
   readonly journeyNo: number;
   readonly where: EventTest | undefined;
+  /** Whether it enters does not depend on what becomes of enrolments that the contact has. */
+  readonly isFree: boolean;
 }
 
 interface PropertyEntry {
@@ -47,7 +49,7 @@ export class JourneyInterest implements InputReader {
   constructor(versions: readonly LiveVersion[]) {
     const counting = new Set<number>();
     for (const { journeyNo, isEntered, definition } of versions) {
-      if (isEntered) this.addEntry(journeyNo, definition.entry);
+      if (isEntered) this.addEntry(journeyNo, definition);
       for (const eventName of waitedEvents(definition)) add(this.waits, eventName, journeyNo);
       for (const filter of watchedFilters(definition)) {
         const reads = readsOf(filter);
@@ -121,10 +123,10 @@ export class JourneyInterest implements InputReader {
     return { own, orgs };
   }
 
-  private addEntry(journeyNo: number, entry: Entry): void {
+  private addEntry(journeyNo: number, { entry, reentry }: Definition): void {
     switch (entry.kind) {
       case 'event':
-        push(this.events, entry.eventName, { journeyNo, where: entry.where });
+        push(this.events, entry.eventName, { journeyNo, where: entry.where, isFree: reentry !== 'afterExit' });
         break;
       case 'joined':
         add(this.joins, listKey(entry.list), journeyNo);

@@ -25,14 +25,16 @@ export interface NewNews {
   at: string;
   /** JSON. */
   data?: string | undefined;
+  /** It can only start an enrolment, whatever becomes of those that the contact has. */
+  isEntry?: boolean;
 }
 
 export async function insertNews(tx: Transaction, tenantId: number, news: readonly NewNews[]): Promise<void> {
   if (news.length === 0) return;
-  const line = ({ journeyNo, kind, contactId, enrolmentId = '\\N', at, data }: NewNews) =>
-    `${tenantId}\t${journeyNo}\t${kind}\t${contactId}\t${enrolmentId}\t${at}\t${copyField(data ?? null)}\n`;
+  const line = ({ journeyNo, kind, contactId, enrolmentId = '\\N', at, data, isEntry = false }: NewNews) =>
+    `${tenantId}\t${journeyNo}\t${kind}\t${contactId}\t${enrolmentId}\t${at}\t${copyField(data ?? null)}\t${isEntry}\n`;
   await tx.copy(
-    sql`copy journey_news (tenant_id, journey_no, kind, contact_id, enrolment_id, at, data) from stdin`,
+    sql`copy journey_news (tenant_id, journey_no, kind, contact_id, enrolment_id, at, data, is_entry) from stdin`,
     news.map(line).join(''),
   );
 }
@@ -109,9 +111,9 @@ export function selectVersion(
 export function sweepNews(db: Runner, atMost: number): Promise<number> {
   return db.run(sql`
     delete from journey_news n using (
-      select o.tenant_id, o.news_no from journey_news o
+      select o.tenant_id, o.journey_no, o.news_no from journey_news o
       where o.journey_no > 0 and not exists (
         select from journey j where j.tenant_id = o.tenant_id and j.journey_no = o.journey_no and (j.state = 'active' or j.is_stopping))
-      order by o.tenant_id, o.news_no limit ${atMost}
-    ) old where n.tenant_id = old.tenant_id and n.news_no = old.news_no`);
+      order by o.tenant_id, o.journey_no, o.news_no limit ${atMost}
+    ) old where n.tenant_id = old.tenant_id and n.journey_no = old.journey_no and n.news_no = old.news_no`);
 }

@@ -60,21 +60,25 @@ export function selectNews(
     ) n order by n."newsNo" limit ${atMost}`);
 }
 
+/** Which piece of news. */
+export type NewsKey = Pick<NewsRow, 'journeyNo' | 'newsNo'>;
+
 export function findNews(
   tx: Transaction,
   tenantId: number,
-  newsNo: number,
+  { journeyNo, newsNo }: NewsKey,
 ): Promise<(Pair & Pick<NewsRow, 'enrolmentId'>) | undefined> {
   return tx.row(sql<Pair & Pick<NewsRow, 'enrolmentId'>>`
     select journey_no as "journeyNo", contact_id as "contactId", enrolment_id as "enrolmentId"
-    from journey_news where tenant_id = ${tenantId} and news_no = ${newsNo}`);
+    from journey_news where tenant_id = ${tenantId} and journey_no = ${journeyNo} and news_no = ${newsNo}`);
 }
 
-export async function deleteNews(tx: Transaction, tenantId: number, newsNos: readonly number[]): Promise<void> {
-  if (newsNos.length === 0) return;
+export async function deleteNews(tx: Transaction, tenantId: number, news: readonly NewsKey[]): Promise<void> {
+  if (news.length === 0) return;
+  const keys = [news.map(({ journeyNo }) => journeyNo), news.map(({ newsNo }) => newsNo)];
   await tx.run(sql`
-    delete from journey_news n using unnest(${newsNos}::bigint[]) as d (no)
-    where n.tenant_id = ${tenantId} and n.news_no = d.no`);
+    delete from journey_news n using unnest(${keys[0]}::integer[], ${keys[1]}::bigint[]) as d (journey_no, news_no)
+    where n.tenant_id = ${tenantId} and n.journey_no = d.journey_no and n.news_no = d.news_no`);
 }
 
 export interface EnrolmentRow extends Omit<State, 'words' | 'arms'> {
@@ -97,8 +101,8 @@ const columns = sql`
   e.is_holdout as "isHoldout", e.chain, e.restless, e.words, e.arms`;
 
 /**
- * Enrolments of these journeys whose time has come. Not those whose contact has news there: what came in time counts, however late
- * it is looked at.
+ * Enrolments of these journeys whose time has come. Not those whose contact has news there that may concern them: what came in time counts,
+ * however late it is looked at.
  */
 export function selectDueEnrolments(
   tx: Transaction,
@@ -113,7 +117,7 @@ export function selectDueEnrolments(
       where e.tenant_id = ${tenantId} and e.journey_no = j.no and e.state = 'active' and e.due_at <= ${now}::timestamptz
         and e.contact_id is not null and not exists (
           select from (
-            select journey_no from journey_news where tenant_id = ${tenantId} and contact_id = e.contact_id offset 0
+            select journey_no from journey_news where tenant_id = ${tenantId} and contact_id = e.contact_id and not is_entry offset 0
           ) n where n.journey_no = e.journey_no)
       order by e.due_at limit ${atMost}
     ) e order by e."dueAt" limit ${atMost}`);

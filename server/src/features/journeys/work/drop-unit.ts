@@ -1,7 +1,15 @@
 // What becomes of a unit that fails alone: its enrolment ends with the reason, and everybody else goes on.
 import type { Transaction } from '../../../db/database.js';
 import { endRunStep, putDates } from '../entries/queries.js';
-import { delayEnrolment, deleteNews, findActive, findNews, type Pair, selectActive } from '../turn/queries.js';
+import {
+  delayEnrolment,
+  deleteNews,
+  findActive,
+  findNews,
+  type NewsKey,
+  type Pair,
+  selectActive,
+} from '../turn/queries.js';
 import type { Turn } from './turn.js';
 
 /** `unit` is a name that take() gave. Answers whether there was such a unit. */
@@ -18,7 +26,7 @@ export async function dropUnit(turn: Turn, unit: string, why: string): Promise<b
       return true;
     }
     case 'news':
-      return dropNews(turn, Number(first), why);
+      return dropNews(turn, { journeyNo: Number(first), newsNo: Number(second) }, why);
     case 'member':
       await endRunStep(tx, tenantId, { runId: first, chunkNo: Number(second), contactIds: [third] });
       return true;
@@ -31,9 +39,9 @@ export async function dropUnit(turn: Turn, unit: string, why: string): Promise<b
 }
 
 /** Those whom it concerned end. Whom it should have started was not there yet, and enters by it no more. */
-async function dropNews(turn: Turn, newsNo: number, why: string): Promise<boolean> {
+async function dropNews(turn: Turn, key: NewsKey, why: string): Promise<boolean> {
   const { tx, tenantId, now } = turn.context;
-  const news = await findNews(tx, tenantId, newsNo);
+  const news = await findNews(tx, tenantId, key);
   if (!news) return false;
   const pair: Pair = { journeyNo: news.journeyNo, contactId: news.contactId };
   const rows = (await selectActive(tx, tenantId, [pair])).filter(
@@ -41,7 +49,7 @@ async function dropNews(turn: Turn, newsNo: number, why: string): Promise<boolea
   );
   for (const one of await turn.enrolments.add(rows)) one.fail(`It ${why}`, now);
   await turn.store();
-  await deleteNews(tx, tenantId, [newsNo]);
+  await deleteNews(tx, tenantId, [key]);
   return true;
 }
 

@@ -10,7 +10,7 @@ import { insertNews } from '../news/queries.js';
 import { recountJourneys } from '../passage/recount/queries.js';
 import { turnContextOf } from '../turn/context.js';
 import { TurnEnrolments } from '../turn/enrolments.js';
-import { findActive } from '../turn/queries.js';
+import { findActive, selectDueEnrolments } from '../turn/queries.js';
 import { storeEnrolments } from '../turn/store/store.js';
 
 const t = useApp();
@@ -35,6 +35,50 @@ describe('news', () => {
     await finish(worker().queue);
     expect(await enrolmentsOf(tenant, journeyId)).toEqual([]);
     expect(await count(sql`journey_news where tenant_id = ${tenant.tenantId}`)).toBe(0);
+  });
+});
+
+describe('an event that starts a journey', () => {
+  const delay = { id: 'wait', type: 'delay', for: 'P1D' };
+  const waitUntil = {
+    ...{ id: 'wait', type: 'waitUntil', branches: [{ event: { eventName: 'go' }, next: null }] },
+    ...{ timeout: 'P1D', onTimeout: null },
+  };
+  it.each([
+    ['leaves enrolments of the contact alone', { steps: [delay], reentry: 'always' }, true],
+    ['leaves them alone where nobody enters twice', { steps: [delay] }, true],
+    ['concerns them where who has left may enter again', { steps: [delay], reentry: 'afterExit' }, false],
+    ['concerns them where they may wait for it', { steps: [waitUntil], reentry: 'always' }, false],
+  ])('%s', async (_, definition, isEntry) => {
+    const [contactId = ''] = await people(1);
+    await startJourney(tenant, { entry: { event: { eventName: 'go' } }, ...definition });
+    await happen([{ contactId, eventName: 'go' }]);
+    const news = await t.db.rows(sql`
+      select is_entry as "isEntry" from journey_news where tenant_id = ${tenant.tenantId}`);
+    expect(news).toEqual([{ isEntry }]);
+  });
+
+  it('does not keep one that is due from going on, and does where it may concern it', async () => {
+    const [contactId = ''] = await people(1);
+    const journeyId = await startJourney(tenant, {
+      ...{ entry: { event: { eventName: 'go' } }, steps: [delay], reentry: 'always' },
+    });
+    const { queue } = worker();
+    await happen([{ contactId, eventName: 'go' }]);
+    await finish(queue);
+    await t.db.run(sql`update enrolment set due_at = now(), wait_until = now() where tenant_id = ${tenant.tenantId}`);
+    await happen([{ contactId, eventName: 'go' }]);
+    const due = () =>
+      t.db.background.transaction(async (tx) => {
+        const { no = 0 } =
+          (await tx.row(sql<{ no: number }>`
+            select journey_no as no from journey where tenant_id = ${tenant.tenantId} and journey_id = ${bytes(journeyId)}`)) ??
+          {};
+        return selectDueEnrolments(tx, tenant.tenantId, [no], 10, new Date().toISOString());
+      });
+    expect(await due()).toHaveLength(1);
+    await t.db.run(sql`update journey_news set is_entry = false where tenant_id = ${tenant.tenantId}`);
+    expect(await due()).toHaveLength(0);
   });
 });
 

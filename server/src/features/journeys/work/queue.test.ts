@@ -205,7 +205,7 @@ describe('an event', () => {
     await selectDue({ ...t.db.background, rows } as Runner);
     const plan = await t.db.background.rows(sql<{ 'QUERY PLAN': string }>`explain (costs off) ${asked[0] as Sql}`);
     const text = plan.map((row) => row['QUERY PLAN']).join('\n');
-    expect(text).toMatch(/using journey_news_of on journey_news n\b/);
+    expect(text).toMatch(/using journey_news_pkey on journey_news n\b/);
     expect(text).not.toMatch(/Seq Scan on journey_news n\b/);
     expect((await selectDue(t.db.background)).tenants).toContain(tenant.tenantId);
   });

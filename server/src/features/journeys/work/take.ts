@@ -105,7 +105,7 @@ function countOf(kind: Kind, { news, due, runs, dates }: Taken): number {
 function nameOf(kind: Kind, { news, due, runs, dates }: Taken): string | undefined {
   switch (kind) {
     case 'news':
-      return news[0] && `news:${news[0].newsNo}`;
+      return news[0] && `news:${news[0].journeyNo}:${news[0].newsNo}`;
     case 'due':
       return due[0] && `enrolment:${due[0].enrolmentId}`;
     case 'runs':

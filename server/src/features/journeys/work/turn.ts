@@ -67,14 +67,14 @@ export class Turn {
     for (const row of due) this.look(this.enrolments.find(row.enrolmentId), first);
     for (const step of runs) await this.enrolMembers(step, first);
     await this.enrolDated(dates, first);
-    const done: number[] = [];
+    const done: NewsRow[] = [];
     const waves = inWaves(news, mostWaves);
     for (const wave of waves.length > 0 ? waves : [[]]) {
       const arrivals = wave === waves[0] || waves.length === 0 ? first : new Map<EnrolmentInHand, Arrival>();
       for (const one of wave) await this.reader.add(one, arrivals);
       if (carefully) for (const [one] of arrivals) if (one.isNew) arrivals.delete(one);
       await this.rounds.run(arrivals);
-      done.push(...wave.map(({ newsNo }) => newsNo));
+      done.push(...wave);
     }
     await redate(this.context, this.enrolments, this.reader.redated);
     await deleteNews(this.context.tx, this.context.tenantId, done);

@@ -13,6 +13,7 @@ import * as messages from './messages.js';
 import * as news from './news.js';
 import * as plans from './plans.js';
 import { machine } from './processes.js';
+import * as queues from './queues.js';
 import * as render from './render.js';
 import * as scale from './scale.js';
 import * as start from './start.js';
@@ -33,6 +34,7 @@ const benches = {
   messages,
   news,
   plans,
+  queues,
   render,
   scale,
   start,

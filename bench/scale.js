@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verifyFigures } from '../server/dist/operator.js';
 import { clusterOf, killProcessesOf } from '../server/test/process/postgres-processes.js';
+import { median } from './processes.js';
 import { inTurn } from './scale/measure.js';
 import { openPlace } from './scale/place.js';
 import { databaseSize, freshAfterWindow, freshAfterWrite, idleCost, rates, sizeOnDisk } from './scale/rates.js';
@@ -17,6 +18,8 @@ const scale = Number(process.env.BENCH_SCALE ?? 1);
 const folder = process.env.BENCH_SCALE_DIR ?? join(tmpdir(), 'rapport-bench-scale');
 // A part of it, such as `reads`; all by default.
 const part = process.env.BENCH_PART;
+// Of the writes, in turn; the medians count.
+const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
 // Bytes for each contact, with all that belongs to it: measured at 0.001, indexes included.
 const bytesEach = 20_000;
 
@@ -135,7 +138,12 @@ async function fresh(small, large, table) {
 
 /** @param {Place} small @param {Place} large @param {Table} table */
 async function writes(small, large, table) {
-  for (const [what, rate] of Object.entries(rates)) table.rate(what, await rate(small), await rate(large));
+  for (const [what, rate] of Object.entries(rates)) {
+    /** @type {number[][]} */ const found = [[], []];
+    for (let round = 0; round < rounds; round++)
+      for (const [i, place] of [small, large].entries()) found[i]?.push(await rate(place));
+    table.rate(what, median(found[0] ?? []), median(found[1] ?? []));
+  }
 }
 
 /** @param {Place} small @param {Place} large @param {Table} table */

@@ -1,4 +1,5 @@
 // Events stored by way of the API against a bare COPY of the same rows into the same partitioned table, in one run.
+import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { clientConfig } from '../server/dist/db/connect.js';
 import { CopyIn } from '../server/dist/db/copy.js';
@@ -43,10 +44,12 @@ export async function bench(say) {
   for (const { name, session, withIds } of workloads) {
     /** @type {number[]} */ const ours = [];
     /** @type {number[]} */ const limit = [];
+    /** @type {number[]} */ const withKeys = [];
     /** @type {string[]} */ let costs = [];
     for (let round = 0; round < rounds; round++) {
       const bare = await costOf(cpu, () => bareCopy(client, { tenantId: tenant.tenantId, since, session }, 200_000));
       limit.push(bare.result);
+      if (withIds) withKeys.push(await bareCopy(client, { tenantId: tenant.tenantId, since, session }, 100_000, true));
       const before = await countEvents(client, tenant.tenantId);
       const stored = await costOf(cpu, async () => {
         const start = performance.now();
@@ -72,8 +75,10 @@ export async function bench(say) {
       ours,
       limit,
       'one connection, COPY of the same rows',
-      0.3,
+      0.5,
     );
+    if (withIds)
+      compare(say, '  the same', ours, withKeys, 'one connection, COPY of the rows and of the keys of their ids', 0.7);
     say(`  processor time an event: service ${costs[0]} µs, database ${costs[1]} µs; bare COPY ${costs[2]} µs`);
   }
   await client.end();
@@ -130,15 +135,22 @@ let copied = 0;
  * @param {pg.Client} client
  * @param {{ tenantId: number, since: number, session: number }} where
  * @param {number} count
+ * @param {boolean} [withKeys] Also a key for each, in the order of the index.
  */
-export async function bareCopy(client, where, count) {
+export async function bareCopy(client, where, count, withKeys = false) {
   const text =
     'copy event (tenant_id, contact_id, event_date, event_no, event_name, user_id, org_id, properties) from stdin';
   let elapsed = 0;
   for (let i = 0; i < count; i += 10_000) {
     const rows = Array.from({ length: 10_000 }, () => bareRow(where, copied++)).join('');
+    const keys = withKeys ? Array.from({ length: 10_000 }, () => randomBytes(16).toString('hex')).sort() : [];
+    const now = new Date().toISOString();
+    const lines = keys.map((key) => `${where.tenantId}\t${key}\t${now}\n`).join('');
     const start = performance.now();
+    await client.query('begin');
     await client.query(new CopyIn(text, rows)).done;
+    if (withKeys) await client.query(new CopyIn('copy event_key (tenant_id, key, seen_at) from stdin', lines)).done;
+    await client.query('commit');
     elapsed += performance.now() - start;
   }
   return count / (elapsed / 1000);

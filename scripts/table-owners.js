@@ -1,6 +1,8 @@
 // Tables have owners: the feature, or the room of server/src, whose SQL alone names a table. A feature above reads it by the name that
 // its owner exports (`contactTable`), or better by a fragment or a call that says what it wants; it writes it by the owner's functions and
 // fragments alone. Imports go downward only, so uses of tables do. Checked by check-tables.js.
+// `accountTable` is for the pages of a workspace alone: they show all that there is of an account. Others ask for `activeAccounts`,
+// `members` or `accountNames`.
 export const tables = {
   accounts: [
     'account_mail',

@@ -1,7 +1,15 @@
 import type { Database, Runner, Transaction } from '../../db/database.js';
 import { bytes, type Sql, sql } from '../../db/sql.js';
 import { personTable } from '../accounts/index.js';
-import { accessTokenTable, accountTable, type GrantUse, intoAppTokens, revokeTokens } from '../tenants/index.js';
+import {
+  activeAccounts,
+  type GrantUse,
+  grantOfToken,
+  hasLiveToken,
+  intoAppTokens,
+  members,
+  revokeTokens,
+} from '../tenants/index.js';
 
 /** What is kept of anything but access tokens. Ids and grants are SHA-256 (hex): the ids of codes and tokens are secrets. */
 interface NewRecord {
@@ -127,15 +135,14 @@ export function endGrantsOfAccount(tx: Transaction, tenantId: number, accountId:
 export function endGrantsOfPerson(tx: Transaction, personId: number): Promise<void> {
   return endGrants(
     tx,
-    sql`(o.of_tenant_id, o.account_id) in (select tenant_id, account_id from ${accountTable} where person_id = ${personId})`,
+    sql`(o.of_tenant_id, o.account_id) in (select tenant_id, account_id from ${members} a where a.person_id = ${personId})`,
   );
 }
 
 /** Holds the grant that a token of an app comes of: ending it waits, and ends what the token makes meanwhile. */
 export async function holdGrantOf(tx: Transaction, tenantId: number, tokenId: number): Promise<void> {
   await tx.run(sql`
-    select from oauth_record where kind = 'Grant' and id_hash = (
-      select grant_hash from ${accessTokenTable} where tenant_id = ${tenantId} and token_id = ${tokenId}) for key share`);
+    select from oauth_record where kind = 'Grant' and id_hash = ${grantOfToken(tenantId, tokenId)} for key share`);
 }
 
 /** When grants were used, by any of their tokens. */
@@ -170,14 +177,6 @@ export async function insertAppToken(db: Runner, token: NewAppToken): Promise<bo
   return touched === 1;
 }
 
-/** What the authorization server kept of a token that works. */
-export async function findAppToken(db: Runner, tokenHash: string): Promise<Record<string, unknown> | undefined> {
-  const row = await db.row(sql<{ payload: Record<string, unknown> }>`
-    select a.payload from ${accessTokenTable} a join ${accountTable} c using (tenant_id, account_id)
-    where a.token_hash = ${bytes(tokenHash)} and a.kind = 'app' and a.revoked_at is null and c.deactivated_at is null`);
-  return row?.payload;
-}
-
 export async function revokeAppToken(db: Runner, tokenHash: string): Promise<void> {
   await revokeTokens(db, sql`a.token_hash = ${bytes(tokenHash)} and a.kind = 'app'`);
 }
@@ -191,8 +190,8 @@ export interface Holder {
 export function findHolder(db: Runner, tenantId: number, accountId: number): Promise<Holder | undefined> {
   return db.row(sql<Holder>`
     select coalesce(p.name, a.name) as name, coalesce(p.email, a.email) as email
-    from ${accountTable} a left join ${personTable} p using (person_id)
-    where a.tenant_id = ${tenantId} and a.account_id = ${accountId} and a.deactivated_at is null`);
+    from ${activeAccounts} a left join ${personTable} p using (person_id)
+    where a.tenant_id = ${tenantId} and a.account_id = ${accountId}`);
 }
 
 /** What ran out. Access tokens are swept with those of browsers. */
@@ -211,8 +210,7 @@ export function sweepGrants(db: Database['background'], atMost: number): Promise
     delete from oauth_record where kind = 'Grant' and id_hash in (
       select g.id_hash from oauth_record g
       where g.kind = 'Grant' and g.created_at < now() - interval '1 hour' and g.account_id is not null
-        and not exists (select from ${accessTokenTable} a
-          where a.grant_hash = g.id_hash and a.revoked_at is null and (a.expires_at is null or a.expires_at > now()))
+        and not ${hasLiveToken(sql`g.id_hash`)}
         and not exists (select from oauth_record r
           where r.grant_hash = g.id_hash and r.expires_at > now()
             and (r.consumed_at is null or r.consumed_at > now() - interval '1 minute'))

@@ -13,33 +13,26 @@ import { TokenUses } from './token-uses.js';
 export { createTenant } from './create-tenant.js';
 export { createToken, type NewToken, revokeToken } from './create-token.js';
 export { getTenant, isNumber } from './get-tenant.js';
-export {
-  adoptAccount,
-  holdWorkspace,
-  insertMembership,
-  type Membership,
-  markBySso,
-  renameAccounts,
-  selectMemberships,
-  setDeactivated,
-  updateAccount,
-} from './members/queries.js';
+export * from './members/queries.js';
 export type { OutsideSettings } from './outside/claims.js';
 export {
-  accessTokenTable,
+  accountNames,
   accountShown,
   accountTable,
+  activeAccounts,
   findAccount,
   findLiveToken,
   findTenant,
   type GrantUse,
+  members,
   selectAccountNames,
   selectTenantsAfter,
+  selectTokens,
   type TokenRow,
   tenantTable,
 } from './queries.js';
 export { timeZoneOf } from './time-zone.js';
-export { insertSessionToken, intoAppTokens, revokeTokens, revokeTokensOf, sweepTokens } from './tokens/queries.js';
+export * from './tokens/queries.js';
 export { updateTenant } from './update-tenant.js';
 
 export interface TenantNeeds {

@@ -4,9 +4,17 @@ import { type Page, type PageOf, paged } from '../../db/paged.js';
 import { bytes, type Sql, sql } from '../../db/sql.js';
 
 /** Tables that features above may read; only this one writes them: see scripts/table-owners.js. */
-export const accessTokenTable = sql`access_token`;
 export const accountTable = sql`account`;
 export const tenantTable = sql`tenant`;
+
+/** Accounts that may act. */
+export const activeAccounts = sql`
+  (select tenant_id, account_id, person_id, name, email, role, is_by_sso from account where deactivated_at is null)`;
+/** What accounts are called and may do, those that were deactivated too. */
+export const accountNames = sql`(select tenant_id, account_id, name, role from account)`;
+/** Which accounts belong to people. */
+export const members = sql`
+  (select tenant_id, account_id, person_id, deactivated_at is null as is_active from account where person_id is not null)`;
 
 /** An account as answers show it, `{id, name}` in JSON: that of a row `of` whose number is in a column. Null where there is none. */
 export function accountShown(of: Sql, column: Sql): Sql {
@@ -172,11 +180,20 @@ export async function insertToken(
   return row as TokenRow;
 }
 
-export function selectTokens(db: Database, tenantId: number, page: PageOf): Promise<Page<TokenRow>> {
-  const total = sql`(select count(*) from access_token where tenant_id = ${tenantId} and kind = 'personal')`;
-  const rows = sql<TokenRow>`
-    select ${tokenColumns} from access_token where tenant_id = ${tenantId} and kind = 'personal'
-    order by token_id desc limit ${page.limit} offset ${page.offset}`;
+/** Personal tokens. @param ofAccount null: of everyone. */
+export function selectTokens(
+  db: Database,
+  tenantId: number,
+  ofAccount: number | null,
+  page: PageOf,
+): Promise<Page<TokenRow & { accountName: string }>> {
+  const isTheirs = sql`
+    tenant_id = ${tenantId} and kind = 'personal' and (${ofAccount}::bigint is null or account_id = ${ofAccount}::bigint)`;
+  const total = sql`(select count(*) from access_token where ${isTheirs})`;
+  const rows = sql<TokenRow & { accountName: string }>`
+    select ${tokenColumns}, (select a.name from ${accountNames} a
+      where a.tenant_id = t.tenant_id and a.account_id = t.account_id) as "accountName"
+    from access_token t where ${isTheirs} order by token_id desc limit ${page.limit} offset ${page.offset}`;
   return paged(db, tenantId, page, { total, rows });
 }
 

@@ -46,7 +46,7 @@ export function tenantEndpoints(db: Database, forgetTokens: () => void): Endpoin
     }),
     endpoint(contract.listTokens, async ({ params, query }) => {
       const { tenantId } = await getTenant(db, params.tenantId);
-      return queries.selectTokens(db, tenantId, pageOf(query));
+      return queries.selectTokens(db, tenantId, null, pageOf(query));
     }),
     endpoint(contract.revokeToken, async (call) => {
       const actor = await operatorOf(call);

@@ -1,10 +1,10 @@
-import type { Role, TokenScope } from '@rapport/contract';
+import type { Role } from '@rapport/contract';
 import type { Database, Runner } from '../../db/database.js';
 import { type Page, type PageOf, paged } from '../../db/paged.js';
 import { sql } from '../../db/sql.js';
 import { personTable, sessionTable } from '../accounts/index.js';
 import { auditEntryTable, auditHeadTable } from '../audit/index.js';
-import { accessTokenTable, accountTable, tenantTable } from '../tenants/index.js';
+import { accountNames, accountTable, activeAccounts, members, sessionOfToken, tenantTable } from '../tenants/index.js';
 
 interface SelfRow {
   workspace: string;
@@ -39,52 +39,13 @@ export function selectOtherWorkspaces(
 ): Promise<OtherRow[]> {
   return db.rows(sql<OtherRow>`
     select o.tenant_id as "tenantId", t.name, o.role
-    from ${accountTable} a join ${accountTable} o on o.person_id = a.person_id join ${tenantTable} t on t.tenant_id = o.tenant_id
+    from ${members} a join ${activeAccounts} o on o.person_id = a.person_id join ${tenantTable} t on t.tenant_id = o.tenant_id
     join ${personTable} p on p.person_id = o.person_id
-    where a.tenant_id = ${tenantId} and a.account_id = ${accountId} and o.tenant_id <> a.tenant_id and o.deactivated_at is null
+    where a.tenant_id = ${tenantId} and a.account_id = ${accountId} and o.tenant_id <> a.tenant_id
       and (not o.is_by_sso or p.proven_at is not null)
-      and exists (select from ${accessTokenTable} k join ${sessionTable} s using (session_id)
-        where k.tenant_id = ${tenantId} and k.token_id = ${tokenId} and k.kind = 'session' and s.sso_tenant_id is null)
+      and exists (select from ${sessionTable} s
+        where s.session_id = ${sessionOfToken(tenantId, tokenId)} and s.sso_tenant_id is null)
     order by t.name, o.tenant_id`);
-}
-
-interface PersonalTokenRow {
-  tokenId: number;
-  name: string;
-  accountId: number;
-  accountName: string;
-  scopes: TokenScope[];
-  allowedAddresses: string[] | null;
-  createdAt: string;
-  expiresAt: string | null;
-  lastUsedAt: string | null;
-  revokedAt: string | null;
-}
-
-/** @param ofAccount null: of everyone. */
-export function selectPersonalTokens(
-  db: Database,
-  tenantId: number,
-  ofAccount: number | null,
-  page: PageOf,
-): Promise<Page<PersonalTokenRow>> {
-  const isTheirs = sql`
-    t.tenant_id = ${tenantId} and t.kind = 'personal' and (${ofAccount}::bigint is null or t.account_id = ${ofAccount}::bigint)`;
-  const total = sql`(select count(*) from ${accessTokenTable} t where ${isTheirs})`;
-  const rows = sql<PersonalTokenRow>`
-    select t.token_id as "tokenId", t.name, t.account_id as "accountId", a.name as "accountName", t.scopes,
-      t.allowed_addresses as "allowedAddresses", t.created_at as "createdAt", t.expires_at as "expiresAt",
-      t.last_used_at as "lastUsedAt", t.revoked_at as "revokedAt"
-    from ${accessTokenTable} t join ${accountTable} a using (tenant_id, account_id)
-    where ${isTheirs} order by t.token_id desc limit ${page.limit} offset ${page.offset}`;
-  return paged(db, tenantId, page, { total, rows });
-}
-
-/** From where a token works; null: from anywhere. */
-export async function findAllowedAddresses(db: Runner, tenantId: number, tokenId: number): Promise<string[] | null> {
-  const row = await db.row(sql<{ allowed: string[] | null }>`
-    select allowed_addresses as allowed from ${accessTokenTable} where tenant_id = ${tenantId} and token_id = ${tokenId}`);
-  return row?.allowed ?? null;
 }
 
 interface EntryFilter {
@@ -126,7 +87,7 @@ export function selectEntries(
   const rows = sql<EntryRow>`
     select e.entry_no as "entryNo", e.at, e.account_id as "accountId", a.name as "accountName", e.action, e.subject, e.detail,
       e.address, e.hash
-    from ${auditEntryTable} e left join ${accountTable} a using (tenant_id, account_id)
+    from ${auditEntryTable} e left join ${accountNames} a using (tenant_id, account_id)
     where ${matches} order by e.entry_no desc limit ${page.limit} offset ${page.offset}`;
   return paged(db, tenantId, { ...page, isSearch }, { total, rows });
 }

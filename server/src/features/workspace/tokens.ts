@@ -3,9 +3,15 @@ import * as contract from '@rapport/contract';
 import { invalid } from '../../http/api-error.js';
 import { type Call, type Caller, type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { holdGrantOf } from '../oauth/index.js';
-import { createToken, revokeToken, selectAccountNames, type TokenRow } from '../tenants/index.js';
+import {
+  createToken,
+  findAllowedAddresses,
+  revokeToken,
+  selectAccountNames,
+  selectTokens,
+  type TokenRow,
+} from '../tenants/index.js';
 import { actorOf, type WorkspaceNeeds } from './needs.js';
-import { findAllowedAddresses, selectPersonalTokens } from './queries.js';
 import { secretOnce } from './secret-once.js';
 
 type Needs = Pick<WorkspaceNeeds, 'db' | 'box' | 'clock' | 'forgetTokens'>;
@@ -15,7 +21,7 @@ export function tokenEndpoints(needs: Needs): Endpoint[] {
   const { db, forgetTokens } = needs;
   return [
     endpoint(contract.listPersonalTokens, async ({ caller, query }) => {
-      const { rows, total } = await selectPersonalTokens(db, caller.tenantId, reachOf(caller), pageOf(query));
+      const { rows, total } = await selectTokens(db, caller.tenantId, reachOf(caller), pageOf(query));
       return { rows: rows.map((row) => shown(row, row.accountName)), total };
     }),
     endpoint(contract.createPersonalToken, (call) => makeToken(needs, call)),

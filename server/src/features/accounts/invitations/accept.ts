@@ -3,14 +3,13 @@ import type { Role } from '@rapport/contract';
 import type { Transaction } from '../../../db/database.js';
 import { normalizeEmail } from '../../../lib/text.js';
 import { recordAudit } from '../../audit/index.js';
-import { adoptAccount, insertMembership, updateAccount } from '../../tenants/index.js';
+import { adoptAccount, insertMembership, lockSeat, updateAccount } from '../../tenants/index.js';
 import { insertPerson, markProven, type PersonRow } from '../people/queries.js';
 import type { Session } from '../sessions/sessions.js';
 import {
   type InvitationStatus,
   lockInvitationBySecret,
   lockOpenInvitation,
-  lockSeat,
   markAccepted,
   type ShownInvitation,
 } from './queries.js';

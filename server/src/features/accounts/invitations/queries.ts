@@ -2,7 +2,7 @@ import type { Role } from '@rapport/contract';
 import type { Database, Runner, Transaction } from '../../../db/database.js';
 import { type Page, type PageOf, paged } from '../../../db/paged.js';
 import { bytes, sql } from '../../../db/sql.js';
-import { accountTable, tenantTable } from '../../tenants/index.js';
+import { accountNames, activeAccounts, members, tenantTable } from '../../tenants/index.js';
 
 export type InvitationStatus = 'open' | 'accepted' | 'revoked' | 'expired';
 
@@ -23,8 +23,8 @@ export interface InvitationRow {
 // People who were deactivated, or are no longer admins, must not come back by an invitation that they wrote for themselves.
 const status = sql`
   case when i.accepted_at is not null then 'accepted'
-    when i.revoked_at is not null or exists (select from ${accountTable} b where b.tenant_id = i.tenant_id and b.account_id = i.invited_by
-      and (b.deactivated_at is not null or b.role <> 'admin')) then 'revoked'
+    when i.revoked_at is not null or i.invited_by is not null and not exists (select from ${activeAccounts} b
+      where b.tenant_id = i.tenant_id and b.account_id = i.invited_by and b.role = 'admin') then 'revoked'
     when i.expires_at <= now() then 'expired' else 'open' end`;
 const invitationColumns = sql`
   i.invitation_id as "invitationId", i.email, i.role, ${status} as status, i.invited_by as "invitedBy", i.created_at as "createdAt",
@@ -37,7 +37,7 @@ export function lockWorkspace(
   accountId: number | null,
 ): Promise<{ workspace: string; inviter: string | null } | undefined> {
   return tx.row(sql<{ workspace: string; inviter: string | null }>`
-    select name as workspace, (select a.name from ${accountTable} a where a.tenant_id = t.tenant_id and a.account_id = ${accountId}::bigint) as inviter
+    select name as workspace, (select a.name from ${accountNames} a where a.tenant_id = t.tenant_id and a.account_id = ${accountId}::bigint) as inviter
     from ${tenantTable} t where tenant_id = ${tenantId} for no key update of t`);
 }
 
@@ -48,7 +48,7 @@ export function findMember(
   emailFolded: string,
 ): Promise<{ isActive: boolean } | undefined> {
   return db.row(sql<{ isActive: boolean }>`
-    select a.deactivated_at is null as "isActive" from person p join ${accountTable} a using (person_id)
+    select a.is_active as "isActive" from person p join ${members} a using (person_id)
     where p.email_folded = ${emailFolded} and a.tenant_id = ${tenantId}`);
 }
 
@@ -146,7 +146,7 @@ export interface ShownInvitation extends InvitationRow {
 }
 const shownColumns = sql`
   ${invitationColumns}, i.tenant_id as "tenantId", t.name as workspace,
-  (select a.name from ${accountTable} a where a.tenant_id = i.tenant_id and a.account_id = i.invited_by) as inviter,
+  (select a.name from ${accountNames} a where a.tenant_id = i.tenant_id and a.account_id = i.invited_by) as inviter,
   (select p.person_id from person p where p.email_folded = i.email_folded) as "personId",
   (select jsonb_build_object('providerId', d.provider_id, 'name', d.name) from identity_provider d
     where d.tenant_id = i.tenant_id and d.is_required and split_part(i.email_folded, '@', 2) = any(d.domains)
@@ -192,26 +192,6 @@ export async function markAccepted(
   await db.run(sql`
     update invitation set accepted_at = now(), account_id = ${accountId}
     where tenant_id = ${tenantId} and invitation_id = ${invitationId}`);
-}
-
-interface Seat {
-  accountId: number;
-  role: Role;
-  isActive: boolean;
-  isOwn: boolean;
-}
-
-/** The account that a person would have in a workspace: their own, else one of their address that belongs to no person. Locked. */
-export function lockSeat(
-  tx: Transaction,
-  tenantId: number,
-  personId: number,
-  emailFolded: string,
-): Promise<Seat | undefined> {
-  return tx.row(sql<Seat>`
-    select account_id as "accountId", role, deactivated_at is null as "isActive", person_id is not null as "isOwn" from ${accountTable}
-    where tenant_id = ${tenantId} and (person_id = ${personId} or person_id is null and lower(trim(email)) = ${emailFolded})
-    order by person_id nulls last, deactivated_at is not null, account_id limit 1 for update`);
 }
 
 export async function selectInvitedAddresses(

@@ -1,7 +1,7 @@
 import type { Runner } from '../../../db/database.js';
 import { type Sql, sql } from '../../../db/sql.js';
 import { normalizeEmail } from '../../../lib/text.js';
-import { accountTable } from '../../tenants/index.js';
+import { activeAccounts } from '../../tenants/index.js';
 
 /** Tables that features above may read; only this one writes them: see scripts/table-owners.js. */
 export const personTable = sql`person`;
@@ -65,7 +65,7 @@ export async function markProven(db: Runner, personId: number): Promise<boolean>
 /** Whether somebody may sign in: where they are active, or to join where they are invited. */
 export async function isWelcome(db: Runner, personId: number): Promise<boolean> {
   const row = await db.row(sql<{ isWelcome: boolean }>`
-    select exists (select from ${accountTable} where person_id = ${personId} and deactivated_at is null)
+    select exists (select from ${activeAccounts} a where a.person_id = ${personId})
       or exists (select from person p join invitation i using (email_folded)
         where p.person_id = ${personId} and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()) as "isWelcome"`);
   return row?.isWelcome ?? false;

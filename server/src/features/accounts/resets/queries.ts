@@ -1,6 +1,6 @@
 import type { Runner, Transaction } from '../../../db/database.js';
 import { bytes, sql } from '../../../db/sql.js';
-import { accessTokenTable, accountTable, revokeTokens } from '../../tenants/index.js';
+import { activeAccounts, holdTokensOf, members, revokeTokens } from '../../tenants/index.js';
 
 /**
  * A link for the person who has this address and is active somewhere, or invited. Answers the workspace under which its mail is queued, any of
@@ -15,7 +15,7 @@ export async function insertResetLink(
   return db.row(sql<{ tenantId: number; email: string }>`
     with found as (
       select p.person_id, p.email, min(w.tenant_id) as tenant_id from person p cross join lateral (
-        select tenant_id from ${accountTable} a where a.person_id = p.person_id and a.deactivated_at is null
+        select tenant_id from ${activeAccounts} a where a.person_id = p.person_id
         union all
         select tenant_id from invitation i
         where i.email_folded = p.email_folded and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
@@ -32,11 +32,8 @@ export async function insertResetLink(
  * account became theirs. The grants of apps have ended before: see `endGrants` in index.ts.
  */
 export async function endTokensOf(tx: Transaction, personId: number): Promise<void> {
-  // Making a token holds its maker, see holdMaker(): the statement after this one sees the new token.
-  await tx.run(sql`
-    select from ${accessTokenTable} t join ${accountTable} a using (tenant_id, account_id) where a.person_id = ${personId}
-    order by t.tenant_id, t.token_id for update of t`);
-  const isTheirs = sql`exists (select from ${accountTable} o join person p using (person_id)
+  await holdTokensOf(tx, personId);
+  const isTheirs = sql`exists (select from ${members} o join person p using (person_id)
     where o.tenant_id = a.tenant_id and o.account_id = a.account_id and p.person_id = ${personId} and a.created_at >= p.created_at)`;
   await revokeTokens(tx, isTheirs);
 }

@@ -1,7 +1,7 @@
 import type { Role } from '@rapport/contract';
 import type { Runner, Transaction } from '../../../db/database.js';
 import { bytes, sql } from '../../../db/sql.js';
-import { accountTable, revokeTokens, tenantTable } from '../../tenants/index.js';
+import { activeAccounts, members, revokeTokens, tenantTable } from '../../tenants/index.js';
 
 /** Features above may read it; only this one writes it. */
 export const sessionTable = sql`session`;
@@ -156,24 +156,24 @@ export function selectWorkspaces(db: Runner, personId: number): Promise<Workspac
   return db.rows(sql<WorkspaceRow>`
     select a.tenant_id as "tenantId", t.name, a.account_id as "accountId", a.role,
       i.provider_id is not null or u.is_unproven as "requiresSso", i.provider_id as "ssoProviderId"
-    from ${accountTable} a join ${tenantTable} t using (tenant_id) join person p using (person_id)
+    from ${activeAccounts} a join ${tenantTable} t using (tenant_id) join person p using (person_id)
     cross join lateral (select a.is_by_sso and p.proven_at is null as is_unproven) u
     left join lateral (
       select provider_id from identity_provider i where i.tenant_id = a.tenant_id and (i.is_required or u.is_unproven)
         and split_part(p.email_folded, '@', 2) = any(i.domains) order by is_required desc, provider_id limit 1) i on true
-    where a.person_id = ${personId} and a.deactivated_at is null
+    where a.person_id = ${personId}
     order by t.name, a.tenant_id`);
 }
 
 /** Takes the person's browsers out of the workspace. Those that can go nowhere else are signed out. */
 export async function leaveSessions(tx: Transaction, tenantId: number, accountId: number): Promise<void> {
   await tx.run(sql`
-    update session s set ended_at = now() from ${accountTable} a
+    update session s set ended_at = now() from ${members} a
     where a.tenant_id = ${tenantId} and a.account_id = ${accountId} and s.person_id = a.person_id and s.ended_at is null
       and (s.sso_tenant_id = a.tenant_id
-        or not exists (select from ${accountTable} o where o.person_id = a.person_id and o.deactivated_at is null))`);
+        or not exists (select from ${activeAccounts} o where o.person_id = a.person_id))`);
   await tx.run(sql`
-    update session s set in_tenant_id = null from ${accountTable} a
+    update session s set in_tenant_id = null from ${members} a
     where a.tenant_id = ${tenantId} and a.account_id = ${accountId} and s.person_id = a.person_id
       and s.in_tenant_id = a.tenant_id`);
 }

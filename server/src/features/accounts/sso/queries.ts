@@ -3,7 +3,7 @@ import type { Database, Runner, Transaction } from '../../../db/database.js';
 import { type Page, type PageOf, paged } from '../../../db/paged.js';
 import { bytes, sql } from '../../../db/sql.js';
 import type { Drawer } from '../../sending/index.js';
-import { accountTable, revokeTokens, tenantTable } from '../../tenants/index.js';
+import { members, revokeTokens, tenantTable } from '../../tenants/index.js';
 
 export interface ProviderRow {
   providerId: number;
@@ -154,7 +154,7 @@ export interface MemberRow {
   isActive: boolean;
 }
 const memberColumns = sql`
-  a.account_id as "accountId", a.person_id as "personId", a.deactivated_at is null as "isActive"`;
+  a.account_id as "accountId", a.person_id as "personId", a.is_active as "isActive"`;
 
 /** Who came by this provider under this name before. */
 export function findBySubject(
@@ -164,13 +164,13 @@ export function findBySubject(
   subject: string,
 ): Promise<MemberRow | undefined> {
   return db.row(sql<MemberRow>`
-    select ${memberColumns} from identity i join ${accountTable} a using (tenant_id, account_id)
-    where i.tenant_id = ${tenantId} and i.provider_id = ${providerId} and i.subject = ${subject} and a.person_id is not null`);
+    select ${memberColumns} from identity i join ${members} a using (tenant_id, account_id)
+    where i.tenant_id = ${tenantId} and i.provider_id = ${providerId} and i.subject = ${subject}`);
 }
 
 export function findByEmail(db: Runner, tenantId: number, email: string): Promise<MemberRow | undefined> {
   return db.row(sql<MemberRow>`
-    select ${memberColumns} from person p join ${accountTable} a using (person_id)
+    select ${memberColumns} from person p join ${members} a using (person_id)
     where p.email_folded = ${email} and a.tenant_id = ${tenantId}`);
 }
 

@@ -1,7 +1,7 @@
 import type { Database, Runner } from '../../../db/database.js';
 import { type Page, type PageOf, paged } from '../../../db/paged.js';
 import { bytes, sql } from '../../../db/sql.js';
-import { accessTokenTable, accountTable } from '../../tenants/index.js';
+import { accountNames, lastUse } from '../../tenants/index.js';
 
 interface ConnectedAppRow {
   appId: string;
@@ -33,8 +33,8 @@ export function selectApps(
       array(select s from unnest(string_to_array(g.payload #>> '{openid,scope}', ' ')) s
         where s = 'READ' or (s = 'WRITE' and c.role <> 'viewer') order by s) as scopes,
       g.created_at as "createdAt", g.expires_at as "expiresAt",
-      greatest(g.used_at, (select max(a.last_used_at) from ${accessTokenTable} a where a.grant_hash = g.id_hash)) as "usedAt"
-    from oauth_record g join ${accountTable} c on c.tenant_id = g.of_tenant_id and c.account_id = g.account_id
+      greatest(g.used_at, ${lastUse(sql`t.grant_hash = g.id_hash`)}) as "usedAt"
+    from oauth_record g join ${accountNames} c on c.tenant_id = g.of_tenant_id and c.account_id = g.account_id
     where ${shown} order by g.created_at desc, g.id_hash limit ${page.limit} offset ${page.offset}`;
   return paged(db, tenantId, page, { total, rows });
 }

@@ -5,11 +5,11 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Database } from '../../../db/database.js';
 import { instantOf } from '../../../lib/instant.js';
 import { isSoundText } from '../../../lib/text.js';
+import { findAppToken } from '../../tenants/index.js';
 import {
   consumeRecord,
   deleteRecord,
   evictInteractions,
-  findAppToken,
   findRecord,
   grantOfRecord,
   insertAppToken,

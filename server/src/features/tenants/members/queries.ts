@@ -86,3 +86,40 @@ export async function holdWorkspace(tx: Transaction, tenantId: number): Promise<
 export async function renameAccounts(db: Runner, personId: number, from: string, to: string): Promise<void> {
   await db.run(sql`update account set name = ${to} where person_id = ${personId} and name = ${from}`);
 }
+
+interface Seat {
+  accountId: number;
+  role: Role;
+  isActive: boolean;
+  isOwn: boolean;
+}
+
+/** The account that a person would have in a workspace: their own, else one of their address that belongs to no person. Locked. */
+export function lockSeat(
+  tx: Transaction,
+  tenantId: number,
+  personId: number,
+  emailFolded: string,
+): Promise<Seat | undefined> {
+  return tx.row(sql<Seat>`
+    select account_id as "accountId", role, deactivated_at is null as "isActive", person_id is not null as "isOwn" from account
+    where tenant_id = ${tenantId} and (person_id = ${personId} or person_id is null and lower(trim(email)) = ${emailFolded})
+    order by person_id nulls last, deactivated_at is not null, account_id limit 1 for update`);
+}
+
+interface Others {
+  /** Whether anyone of the workspace signs in, admin or not. */
+  hasPeople: boolean;
+  /** Active admins besides the one in question: those who sign in, and all. */
+  adminPeople: number;
+  admins: number;
+}
+
+export async function selectOthers(tx: Transaction, tenantId: number, accountId: number): Promise<Others> {
+  const row = await tx.row(sql<Others>`
+    select count(person_id) > 0 as "hasPeople",
+      count(person_id) filter (where isAdmin and account_id <> ${accountId}) as "adminPeople",
+      count(*) filter (where isAdmin and account_id <> ${accountId}) as admins
+    from (select *, role = 'admin' and deactivated_at is null as isAdmin from account where tenant_id = ${tenantId}) a`);
+  return row as Others;
+}

@@ -5,7 +5,14 @@ import { ApiError, notFound } from '../../../http/api-error.js';
 import { endInvitationsBy, leaveSessions } from '../../accounts/index.js';
 import { type Actor, recordAudit } from '../../audit/index.js';
 import { endGrantsOfAccount } from '../../oauth/index.js';
-import { holdWorkspace, isNumber, revokeTokensOf, setDeactivated, updateAccount } from '../../tenants/index.js';
+import {
+  holdWorkspace,
+  isNumber,
+  revokeTokensOf,
+  selectOthers,
+  setDeactivated,
+  updateAccount,
+} from '../../tenants/index.js';
 import type { PersonRow, Viewer } from './queries.js';
 import * as queries from './queries.js';
 
@@ -78,7 +85,7 @@ async function getPerson(tx: Transaction, viewer: Viewer, accountId: number): Pr
 /** Throws where this is the last active admin who can sign in, or, while no admin can, the last admin at all. */
 async function keepAnAdmin(tx: Transaction, tenantId: number, person: PersonRow): Promise<void> {
   if (person.role !== 'admin' || person.state !== 'active') return;
-  const { hasPeople, adminPeople, admins } = await queries.selectOthers(tx, tenantId, person.accountId);
+  const { hasPeople, adminPeople, admins } = await selectOthers(tx, tenantId, person.accountId);
   if (adminPeople > 0) return;
   if (person.isPerson || (hasPeople && admins === 0))
     throw new ApiError('INVALID_STATE', {

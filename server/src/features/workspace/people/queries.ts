@@ -1,9 +1,9 @@
 import type { DataValue, listPeople } from '@rapport/contract';
-import type { Database, Runner, Transaction } from '../../../db/database.js';
+import type { Database, Runner } from '../../../db/database.js';
 import { type Page, type PageOf, paged } from '../../../db/paged.js';
 import { sql } from '../../../db/sql.js';
 import { personTable, sessionTable } from '../../accounts/index.js';
-import { accessTokenTable, accountTable } from '../../tenants/index.js';
+import { accountTable, lastUse } from '../../tenants/index.js';
 
 export type PersonRow = DataValue<typeof listPeople>;
 
@@ -21,7 +21,7 @@ function columnsFor({ accountId, isAdmin }: Viewer) {
     case when a.deactivated_at is null then 'active' else 'deactivated' end as state, a.person_id is not null as "isPerson",
     case when ${isTold} then p.totp_since is not null end as "hasSecondFactor",
     case when ${isTold} then greatest(
-      (select max(t.last_used_at) from ${accessTokenTable} t where t.tenant_id = a.tenant_id and t.account_id = a.account_id),
+      ${lastUse(sql`t.tenant_id = a.tenant_id and t.account_id = a.account_id`)},
       (select max(s.seen_at) from ${sessionTable} s where s.person_id = a.person_id and s.in_tenant_id = a.tenant_id)) end as "lastSeenAt",
     a.account_id = ${accountId} as "isYou"`;
 }
@@ -39,21 +39,4 @@ export function findPerson(db: Runner, viewer: Viewer, accountId: number): Promi
   return db.row(sql<PersonRow>`
     select ${columnsFor(viewer)} from ${accountTable} a left join ${personTable} p using (person_id)
     where a.tenant_id = ${viewer.tenantId} and a.account_id = ${accountId}`);
-}
-
-interface Others {
-  /** Whether anyone of the workspace signs in, admin or not. */
-  hasPeople: boolean;
-  /** Active admins besides the one in question: those who sign in, and all. */
-  adminPeople: number;
-  admins: number;
-}
-
-export async function selectOthers(tx: Transaction, tenantId: number, accountId: number): Promise<Others> {
-  const row = await tx.row(sql<Others>`
-    select count(person_id) > 0 as "hasPeople",
-      count(person_id) filter (where isAdmin and account_id <> ${accountId}) as "adminPeople",
-      count(*) filter (where isAdmin and account_id <> ${accountId}) as admins
-    from (select *, role = 'admin' and deactivated_at is null as isAdmin from ${accountTable} where tenant_id = ${tenantId}) a`);
-  return row as Others;
 }

@@ -5,16 +5,11 @@ import { sql } from '../../../db/sql.js';
 import { orgMembershipTable } from '../../organizations/index.js';
 import { productUserTable } from '../../users/index.js';
 
-export type NewsKind =
-  | 'event'
-  | 'joined'
-  | 'left'
-  | 'property'
-  | 'started'
-  | 'takenOut'
-  | 'changed'
-  | 'applied'
-  | 'answered';
+/** Those that this build can read. What a newer one writes beside it is left for that one. */
+export const newsKinds = [
+  ...['event', 'joined', 'left', 'property', 'started', 'takenOut', 'changed', 'applied', 'answered'],
+] as const;
+export type NewsKind = (typeof newsKinds)[number];
 
 export interface NewNews {
   journeyNo: number;

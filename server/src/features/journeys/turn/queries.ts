@@ -4,7 +4,7 @@ import { type Sql, sql } from '../../../db/sql.js';
 import type { Due, Waiting } from '../../../work/queue.js';
 import { writeTransactionTable } from '../../transactions/index.js';
 import type { State, WonArm, Words } from '../engine/types.js';
-import type { NewsKind } from '../news/queries.js';
+import { type NewsKind, newsKinds } from '../news/queries.js';
 
 /** Milliseconds since 1970 of a column. */
 const ms = (column: Sql) => sql`(extract(epoch from ${column}) * 1000)::float8`;
@@ -45,7 +45,9 @@ export interface NewsRow {
   data: Record<string, unknown> | null;
 }
 
-/** The oldest news of these journeys. */
+const isKnown = sql`kind = any(${newsKinds}::text[])`;
+
+/** The oldest news of these journeys that this build can read. */
 export function selectNews(
   tx: Transaction,
   tenantId: number,
@@ -56,7 +58,7 @@ export function selectNews(
     select n.* from unnest(${journeyNos}::integer[]) as j (no) cross join lateral (
       select news_no as "newsNo", journey_no as "journeyNo", kind, contact_id as "contactId", enrolment_id as "enrolmentId",
         ${ms(sql`at`)} as at, data
-      from journey_news where tenant_id = ${tenantId} and journey_no = j.no order by news_no limit ${atMost}
+      from journey_news where tenant_id = ${tenantId} and journey_no = j.no and ${isKnown} order by news_no limit ${atMost}
     ) n order by n."newsNo" limit ${atMost}`);
 }
 
@@ -254,7 +256,7 @@ export async function selectDue(db: Runner): Promise<Due> {
     select w.tenant_id as "tenantId", min(w.wait_ms)::float8 as "waitMs" from (
       select j.tenant_id, case
         when j.is_stopping or cardinality(j.moves) > 0 or not j.dates_built then 0
-        when (select n.news_no from journey_news n where ${own(sql`n`)} order by n.news_no limit 1) is not null then 0
+        when (select n.news_no from journey_news n where ${own(sql`n`)} and n.${isKnown} order by n.news_no limit 1) is not null then 0
         when exists (select from journey_run r where ${own(sql`r`)} and r.ended_at is null) then 0
         else extract(epoch from least(j.next_run_at,
           (select e.due_at from enrolment e where ${own(sql`e`)} and e.state = 'active' order by e.due_at limit 1),

@@ -21,6 +21,16 @@ function open(options: DatabaseOptions, connection = t.connection): Database {
 const one = sql<{ one: number }>`select 1 as one`;
 const forever = sql`select pg_sleep(600)`;
 
+async function countRunning(query: string): Promise<number> {
+  const row = await t.db.row(sql<{ count: number }>`
+    select count(*) from pg_stat_activity where datname = current_database() and state = 'active' and query = ${query}`);
+  return row?.count ?? 0;
+}
+
+async function untilRunning(query: string, count: number): Promise<void> {
+  while ((await countRunning(query)) < count) await sleep(5);
+}
+
 /** The database could not be reached or went away, as opposed to refusing the statement. */
 function isConnectionError(error: unknown): boolean {
   return /does not answer|cannot be reached/.test(whyUnavailable(error)?.reason ?? '');
@@ -73,9 +83,7 @@ describe('slow reads', () => {
     expect(await db.transaction((tx) => tx.row(one))).toEqual({ one: 1 });
     expect(await db.background.row(one)).toEqual({ one: 1 });
     expect(await db.background.transaction((tx) => tx.row(one))).toEqual({ one: 1 });
-    const running = await db.row(sql<{ count: number }>`
-      select count(*) from pg_stat_activity where datname = current_database() and query like 'select pg_sleep(600)%'`);
-    expect(running?.count).toBeLessThanOrEqual(2);
+    expect(await countRunning('select pg_sleep(600)')).toBeLessThanOrEqual(2);
     await db.close({ atOnce: true });
     await Promise.all(slow);
   });
@@ -134,10 +142,15 @@ describe('slow reads', () => {
 describe('closing', () => {
   it('waits for what is in flight', async () => {
     const db = open({});
-    const running = [db.background.run(sql`select pg_sleep(0.2)`), db.slow(1).run(sql`select pg_sleep(0.2)`)];
-    await sleep(50);
-    await db.close();
-    expect(await Promise.all(running)).toEqual([1, 1]);
+    const held = sql`select pg_advisory_xact_lock_shared(1)`;
+    let ends: Promise<unknown[]> | undefined;
+    await t.db.transaction(async (tx) => {
+      await tx.run(sql`select pg_advisory_xact_lock(1)`);
+      const running = [db.background.run(held), db.slow(1).run(held)];
+      await untilRunning('select pg_advisory_xact_lock_shared(1)', 2);
+      ends = Promise.all([...running, db.close()]);
+    });
+    expect(await ends).toEqual([1, 1, undefined]);
   });
 
   it('at once fails what is in flight and who waits, whatever the database does', async () => {
@@ -150,7 +163,8 @@ describe('closing', () => {
       db.transaction((tx) => tx.run(forever)),
       db.transaction((tx) => tx.run(forever)),
     ].map((one) => one.catch((error: unknown) => error));
-    await sleep(100);
+    // A read, a slow one, the only one of the background, and the only transaction: the others wait.
+    await untilRunning('select pg_sleep(600)', 4);
     await db.close({ atOnce: true });
     for (const error of await Promise.all(running)) expect(isConnectionError(error)).toBe(true);
     await expect(db.row(one)).rejects.toThrow(DatabaseBusy);
@@ -215,7 +229,8 @@ describe('a database that stops answering', () => {
   });
 
   it('is not thought of one that is merely held up by a statement: that one alone fails', async () => {
-    const db = open({ answerMs: 500, lanes: 1 });
+    const db = open({ answerMs: 2000, lanes: 1 });
+    await db.row(one);
     const held = db.run(forever).catch((error: unknown) => error);
     const behind = db.row(one);
     expect(await held).toMatchObject({ code: '57014' });

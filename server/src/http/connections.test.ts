@@ -1,4 +1,4 @@
-// Connections as nobody should use them: raw sockets against the server, with limits short enough to wait for.
+// Connections used badly: raw sockets against the server, with limits short enough to wait for.
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
@@ -16,6 +16,7 @@ const open = { config: { area: 'open', isUncounted: true } } as const;
 const fat = Buffer.alloc(16 * 1024 * 1024, 'x');
 const limits: Partial<ConnectionLimits> = { headers: 300, body: 500, idle: 600, answer: 900, look: 50 };
 let app: FastifyInstance;
+let answerSlowly: (answer: string) => void;
 let served: string[];
 let logged: { level: number; msg: string; status?: number }[];
 let sockets: Socket[];
@@ -36,7 +37,7 @@ async function start(limits: Partial<ConnectionLimits> = {}): Promise<void> {
   app.get('/crowd', { config: { area: 'open' } }, async () => fat);
   app.get('/n/:n', open, async (request) => `<${(request.params as { n: string }).n}>`);
   app.post('/body', open, async () => 'read');
-  app.get('/slow', open, async () => sleep(100, 'late'));
+  app.get('/slow', open, () => new Promise((resolve) => (answerSlowly = resolve)));
   installStreamed(app, (scope) =>
     scope.post('/stream', open, async (request) => {
       let bytes = 0;
@@ -101,8 +102,8 @@ describe('a client that does not read', () => {
     await start({ unread: Number.POSITIVE_INFINITY });
     const before = process.memoryUsage().rss;
     for (let i = 0; i < 20; i++) say(get('/fat').repeat(100), { reads: false });
-    await until(() => served.length >= 20);
-    await sleep(200);
+    // What its client does not read waits in the server: by then the other requests have come as well.
+    await until(() => connections.size === 20 && [...connections].every(({ writableLength }) => writableLength > 0));
     expect(served).toEqual(Array(20).fill('/fat'));
     expect(await health()).toBe(200);
     expect(process.memoryUsage().rss - before).toBeLessThan(256 * 1024 * 1024);
@@ -274,14 +275,15 @@ describe('what Node would refuse without an envelope', () => {
 
 it.each(['/body', '/stream'])('a client that goes away while it sends to %s is no error in the log', async (path) => {
   await start();
-  const { socket } = say(`${post(path, 1000)}{"name":`);
-  await until(() => served.length === 1);
-  await sleep(50);
+  const text = `${post(path, 1000)}{"name":`;
+  const { socket } = say(text);
+  await until(() => served.length === 1 && [...connections].some(({ bytesRead }) => bytesRead === text.length));
   socket.resetAndDestroy();
-  await until(() => connections.size === 0);
-  await sleep(50);
+  await until(() => logged.some(({ status }) => status !== undefined));
+  await health();
+  await until(() => logged.some(({ status }) => status === 200));
   expect(logged.filter(({ level }) => level >= 40)).toEqual([]);
-  expect(logged.flatMap(({ status }) => status ?? [])).toEqual([499]);
+  expect(logged.flatMap(({ status }) => status ?? [])).toEqual([499, 200]);
 });
 
 it('a client that goes away while it waits for its answer is no error in the log', async () => {
@@ -290,8 +292,9 @@ it('a client that goes away while it waits for its answer is no error in the log
   await until(() => served.length === 1);
   socket.destroy();
   await until(() => logged.some(({ msg }) => msg === 'request'));
-  await sleep(200);
-  const ends = logged.filter(({ msg }) => msg === 'request');
-  expect(ends.map(({ level, status }) => [level, status])).toEqual([[30, 499]]);
+  answerSlowly('late');
+  await health();
+  await until(() => logged.some(({ status }) => status === 200));
+  expect(logged.flatMap(({ status }) => status ?? [])).toEqual([499, 200]);
   expect(logged.filter(({ level }) => level >= 40)).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { type Leased, Leases } from './leases.js';
 
@@ -79,7 +80,7 @@ test('it has ended once everything was dropped', async () => {
   const ended = leases.ended().then(() => {
     isEnded = true;
   });
-  await new Promise((resolve) => setTimeout(resolve, 30));
+  await setImmediate();
   expect(isEnded).toBe(false);
   leases.drop(['b']);
   await ended;

@@ -81,7 +81,7 @@ it('lets exactly one of two services win that start together on an empty data di
   const lost = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
   expect(lost).toEqual([expect.any(DataDirInUseError)]);
   await storeWord(won[0] as EmbeddedPostgres);
-  await sleep(300);
+  await expect(start(dataDir)).rejects.toThrow(DataDirInUseError);
   await expectWord(won[0] as EmbeddedPostgres);
   expect(warnings).toEqual([]);
 });
@@ -140,7 +140,7 @@ it('takes its lock back when only the connection that held it is lost', async ()
 it('stops at once while it is restarting the database', async () => {
   const database = await start(await makeDataDir('data'));
   process.kill(database.pid, 'SIGKILL');
-  await sleep(30);
+  await eventually(async () => expect(warnings).toContain('the embedded PostgreSQL ended unexpectedly'));
   await database.stop();
   expect(isAlive(database.pid)).toBe(false);
 });

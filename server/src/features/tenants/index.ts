@@ -6,14 +6,27 @@ import { findToken } from './find-token.js';
 import type { OutsideSettings } from './outside/claims.js';
 import type { KeyLog } from './outside/issuer-keys.js';
 import { OutsideTokens } from './outside/outside-tokens.js';
-import type { AddressOfPerson, GrantUse } from './queries.js';
+import type { AddressOfPerson } from './queries.js';
 import { tenantEndpoints } from './routes.js';
 import { TokenUses } from './token-uses.js';
+import type { GrantUse } from './tokens/queries.js';
 
 export { createTenant } from './create-tenant.js';
 export { createToken, type NewToken, revokeToken } from './create-token.js';
 export { getTenant, isNumber } from './get-tenant.js';
-export * from './members/queries.js';
+export {
+  adoptAccount,
+  holdWorkspace,
+  insertMembership,
+  lockSeat,
+  type Membership,
+  markBySso,
+  renameAccounts,
+  selectMemberships,
+  selectOthers,
+  setDeactivated,
+  updateAccount,
+} from './members/queries.js';
 export type { OutsideSettings } from './outside/claims.js';
 export {
   accountNames,
@@ -23,7 +36,6 @@ export {
   findAccount,
   findLiveToken,
   findTenant,
-  type GrantUse,
   members,
   selectAccountNames,
   selectTenantsAfter,
@@ -32,7 +44,21 @@ export {
   tenantTable,
 } from './queries.js';
 export { timeZoneOf } from './time-zone.js';
-export * from './tokens/queries.js';
+export {
+  findAllowedAddresses,
+  findAppToken,
+  type GrantUse,
+  grantOfToken,
+  hasLiveToken,
+  holdTokensOf,
+  insertSessionToken,
+  intoAppTokens,
+  lastUse,
+  revokeTokens,
+  revokeTokensOf,
+  sessionOfToken,
+  sweepTokens,
+} from './tokens/queries.js';
 export { updateTenant } from './update-tenant.js';
 
 export interface TenantNeeds {

@@ -287,27 +287,6 @@ export function findOutsideCaller(
     where c.deactivated_at is null`);
 }
 
-/** That a grant was used, by a token that comes of it. */
-export interface GrantUse {
-  grantHash: string;
-  at: string;
-}
-
-/** When tokens were used. Answers the last use of each grant that some of them come of. */
-export function touchTokens(
-  db: Runner,
-  uses: { tenantId: number; tokenId: number; at: string }[],
-): Promise<GrantUse[]> {
-  return db.rows(sql<GrantUse>`
-    with touched as (
-      update access_token a set last_used_at = u.at
-      from unnest(${uses.map((u) => u.tenantId)}::bigint[], ${uses.map((u) => u.tokenId)}::bigint[],
-        ${uses.map((u) => u.at)}::timestamptz[]) as u (tenant_id, token_id, at)
-      where a.tenant_id = u.tenant_id and a.token_id = u.token_id and (a.last_used_at is null or a.last_used_at < u.at)
-      returning a.grant_hash, u.at)
-    select grant_hash as "grantHash", max(at) as at from touched where grant_hash is not null group by grant_hash`);
-}
-
 /** Where its people are when nothing says so; nothing where it did not say either. */
 export async function selectTimeZone(db: Runner, tenantId: number): Promise<string | undefined> {
   const row = await db.row(sql<{ timeZone: string | null }>`

@@ -1,6 +1,6 @@
 import type { Runner } from '../../db/database.js';
 import type { Clock } from '../../lib/clock.js';
-import { type GrantUse, touchTokens } from './queries.js';
+import { type GrantUse, touchTokens } from './tokens/queries.js';
 
 /** Remembers when tokens were used and writes it down now and then: no request pays for it. */
 export class TokenUses {

@@ -5,6 +5,7 @@ import classes from './builder.module.css';
 import { useBuilder } from './builder-context.ts';
 import { ConditionFields } from './condition-fields.tsx';
 import { labelOf } from './condition-label.ts';
+import controls from './controls.module.css';
 import { isComplete } from './model/conditions.ts';
 import { removeNode, setCondition } from './model/edit.ts';
 import type { FilterJson } from './model/filter-json.ts';
@@ -32,7 +33,7 @@ export function ConditionRow({ condition }: { condition: Condition }) {
         </span>
       )}
       <div className={classes.content}>
-        <div className={classes.line}>
+        <div className={controls.line}>
           <SubjectPicker id={id} json={json} onChange={change} />
           <ConditionFields json={json} onChange={change} isReadOnly={isReadOnly} />
         </div>

@@ -1,8 +1,8 @@
 import { Tooltip } from '@mantine/core';
 import { CheckIcon, CloseIcon } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/filter.ts';
-import classes from './builder.module.css';
 import { type Mark, useBuilder } from './builder-context.ts';
+import classes from './node-mark.module.css';
 
 /** Whether it holds for the contact that is looked at, and what was found. */
 export function NodeMark({ id }: { id: string }) {

@@ -2,12 +2,12 @@ import { Combobox, ScrollArea, UnstyledButton, useCombobox } from '@mantine/core
 import { useEffect, useRef, useState } from 'react';
 import { ChevronDownIcon } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/filter.ts';
-import classes from './builder.module.css';
 import { useBuilder } from './builder-context.ts';
 import { labelOf } from './condition-label.ts';
 import { beginCondition } from './model/begin.ts';
 import type { FilterJson } from './model/filter-json.ts';
 import { usePickerGroups } from './picker-choices.ts';
+import classes from './subject-picker.module.css';
 
 interface SubjectPickerProps {
   id: string;

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { eventMeasures, type MeasureName, namesOf } from '@rapport/contract';
 import { t } from '../../../../texts/filter.ts';
-import classes from '../builder.module.css';
+import classes from '../controls.module.css';
 import { CountInput } from '../inputs/count-input.tsx';
 import { PathInput } from '../inputs/path-input.tsx';
 import { WindowInput } from '../inputs/window-input.tsx';

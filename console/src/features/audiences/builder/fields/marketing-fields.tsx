@@ -1,7 +1,7 @@
 import { Button, Checkbox, CloseButton, Text, TextInput } from '@mantine/core';
 import { PlusIcon } from '../../../../shared/icons.tsx';
 import { t } from '../../../../texts/filter.ts';
-import classes from '../builder.module.css';
+import classes from '../controls.module.css';
 import { AssetPicker } from '../inputs/asset-picker.tsx';
 import { CountInput } from '../inputs/count-input.tsx';
 import { WindowInput } from '../inputs/window-input.tsx';

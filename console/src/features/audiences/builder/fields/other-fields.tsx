@@ -2,13 +2,14 @@
 
 import { Code, NumberInput, Select, Text, TextInput } from '@mantine/core';
 import { journeyStates } from '@rapport/contract';
+import { isObject } from '../../../../shared/is-object.ts';
 import { t } from '../../../../texts/filter.ts';
-import classes from '../builder.module.css';
 import { useBuilder } from '../builder-context.ts';
+import classes from '../controls.module.css';
 import { AssetPicker } from '../inputs/asset-picker.tsx';
 import { CountInput } from '../inputs/count-input.tsx';
 import { WindowInput } from '../inputs/window-input.tsx';
-import { asFilter, type FilterJson, isObject } from '../model/filter-json.ts';
+import { asFilter, type FilterJson } from '../model/filter-json.ts';
 import type { FieldsProps } from './value-fields.tsx';
 
 export function ListFields({

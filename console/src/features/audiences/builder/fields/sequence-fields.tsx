@@ -1,12 +1,13 @@
 import { ActionIcon, Button, Checkbox, Select, Text } from '@mantine/core';
 import { CloseIcon, PlusIcon } from '../../../../shared/icons.tsx';
+import { isObject } from '../../../../shared/is-object.ts';
 import { t } from '../../../../texts/filter.ts';
 import { whole } from '../../../../texts/numbers.ts';
-import classes from '../builder.module.css';
+import classes from '../controls.module.css';
 import { DurationInput } from '../inputs/duration-input.tsx';
 import { EventNameInput } from '../inputs/event-name-input.tsx';
 import { WindowInput } from '../inputs/window-input.tsx';
-import { type FilterJson, isObject } from '../model/filter-json.ts';
+import type { FilterJson } from '../model/filter-json.ts';
 import type { FieldsProps } from './value-fields.tsx';
 import { WhereFields } from './where-fields.tsx';
 
@@ -24,7 +25,7 @@ export function SequenceFields({ json, onChange, isReadOnly }: FieldsProps) {
       <ol className={classes.steps}>
         {steps.map((step, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps are known by their place alone
-          <li key={at} className={classes.step}>
+          <li key={at}>
             <Step
               step={step}
               at={at}

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { FilterIcon } from '../../../../shared/icons.tsx';
+import { isObject } from '../../../../shared/is-object.ts';
 import { t } from '../../../../texts/filter.ts';
-import classes from '../builder.module.css';
 import { useBuilder } from '../builder-context.ts';
-import { everybody, type FilterJson, isObject } from '../model/filter-json.ts';
+import classes from '../controls.module.css';
+import { everybody, type FilterJson } from '../model/filter-json.ts';
 
 interface WhereFieldsProps {
   json: FilterJson;

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../../../../texts/filter.ts';
 import { type AssetKind, useAsset, useAssets } from '../assets.ts';
-import classes from '../builder.module.css';
+import classes from '../controls.module.css';
 
 interface AssetPickerProps {
   kind: AssetKind;

@@ -1,6 +1,6 @@
 import { NumberInput, Select, Text } from '@mantine/core';
 import { t } from '../../../../texts/filter.ts';
-import classes from '../builder.module.css';
+import classes from '../controls.module.css';
 import { type CountWord, countOf, withCount } from '../model/begin.ts';
 import type { FilterJson } from '../model/filter-json.ts';
 

@@ -1,7 +1,7 @@
 import { NumberInput, Select, TextInput } from '@mantine/core';
 import { durationInOneUnit, writeDuration } from '@rapport/contract';
 import { t } from '../../../../texts/filter.ts';
-import classes from '../builder.module.css';
+import classes from '../controls.module.css';
 
 interface DurationInputProps {
   value: unknown;

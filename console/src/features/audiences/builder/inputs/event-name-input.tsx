@@ -1,7 +1,7 @@
 import { Autocomplete } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../../../../texts/filter.ts';
-import classes from '../builder.module.css';
+import classes from '../controls.module.css';
 import { useEventNames } from '../suggestions.ts';
 
 interface EventNameInputProps {

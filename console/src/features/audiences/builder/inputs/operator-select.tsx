@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { type Operator, operators } from '@rapport/contract';
 import { t } from '../../../../texts/filter.ts';
-import classes from '../builder.module.css';
+import classes from '../controls.module.css';
 import { operatorsOf } from '../model/conditions.ts';
 import type { FilterJson } from '../model/filter-json.ts';
 import { operatorIn, operatorsFirst, type ValueType, withOperator } from '../model/operators.ts';

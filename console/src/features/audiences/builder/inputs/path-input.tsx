@@ -1,6 +1,6 @@
 import { Autocomplete } from '@mantine/core';
 import { t } from '../../../../texts/filter.ts';
-import classes from '../builder.module.css';
+import classes from '../controls.module.css';
 import { pathOf, sayPath } from '../model/path.ts';
 import { useEventProperties } from '../suggestions.ts';
 

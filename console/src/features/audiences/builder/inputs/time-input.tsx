@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { t } from '../../../../texts/filter.ts';
-import classes from '../builder.module.css';
+import classes from '../controls.module.css';
 
 interface TimeInputProps {
   value: unknown;

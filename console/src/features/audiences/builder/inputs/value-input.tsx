@@ -2,7 +2,7 @@ import { Autocomplete, Button, NumberInput, Select, TagsInput, Text } from '@man
 import type { Operator } from '@rapport/contract';
 import { useState } from 'react';
 import { t } from '../../../../texts/filter.ts';
-import classes from '../builder.module.css';
+import classes from '../controls.module.css';
 import { operatorsOf } from '../model/conditions.ts';
 import { type FilterJson, isScalar, type Scalar } from '../model/filter-json.ts';
 import { operatorIn, readTyped, type ValueType, wantedBy } from '../model/operators.ts';

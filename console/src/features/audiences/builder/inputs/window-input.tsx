@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { t } from '../../../../texts/filter.ts';
-import classes from '../builder.module.css';
+import classes from '../controls.module.css';
 import { type WindowWord, windowOf, withWindow } from '../model/begin.ts';
 import type { FilterJson } from '../model/filter-json.ts';
 import { DurationInput } from './duration-input.tsx';

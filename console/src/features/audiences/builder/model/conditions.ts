@@ -13,7 +13,8 @@ import {
   propertyOperators,
   valueOperators,
 } from '@rapport/contract';
-import { type FilterJson, groupOf, isObject } from './filter-json.ts';
+import { isObject } from '../../../../shared/is-object.ts';
+import { type FilterJson, groupOf } from './filter-json.ts';
 import { isGiven, operatorIn } from './operators.ts';
 
 export const subjects = [...filterSubjects, ...eventSubjects];

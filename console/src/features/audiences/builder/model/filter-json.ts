@@ -1,4 +1,6 @@
 // A filter as the API takes and gives it. Its reader is in the service; here only its outline is known.
+import { isObject } from '../../../../shared/is-object.ts';
+
 export type FilterJson = { readonly [key: string]: unknown };
 export type Scalar = string | number | boolean;
 
@@ -7,10 +9,6 @@ export type GroupWord = (typeof groupWords)[number];
 
 /** Everybody: the filter that narrows nothing. */
 export const everybody: FilterJson = { all: [] };
-
-export function isObject(value: unknown): value is FilterJson {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 export function isScalar(value: unknown): value is Scalar {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';

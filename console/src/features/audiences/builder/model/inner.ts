@@ -1,5 +1,7 @@
 // Filters inside of conditions: which events count, which members.
-import { type FilterJson, isObject } from './filter-json.ts';
+
+import { isObject } from '../../../../shared/is-object.ts';
+import type { FilterJson } from './filter-json.ts';
 
 type Change = (inner: FilterJson) => FilterJson;
 

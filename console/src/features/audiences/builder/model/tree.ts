@@ -1,5 +1,7 @@
 // A filter while somebody edits it: a tree whose groups and conditions keep their identity while they are moved and changed.
-import { type FilterJson, type GroupWord, groupOf, isObject } from './filter-json.ts';
+
+import { isObject } from '../../../../shared/is-object.ts';
+import { type FilterJson, type GroupWord, groupOf } from './filter-json.ts';
 import { innerFilters, withInner } from './inner.ts';
 
 export interface Condition {

@@ -7,7 +7,7 @@ import { besideMailer } from './beside-mailer.js';
 import { bareCopy, seedUsers } from './events.js';
 import { manyWaiting } from './journeys-waiting.js';
 import { compare, load, untilDone } from './measure.js';
-import { cpuSecondsOf } from './processes.js';
+import { cpuSecondsOf, median } from './processes.js';
 import { startSender } from './sender.js';
 import { startSinkProcess } from './sink-process.js';
 
@@ -170,7 +170,50 @@ async function trigger(place, say) {
     `${all.toLocaleString('en')} enrolments; processor time each: service ${ofService} µs, ` +
       `database ${ofDatabase} µs; ${(await queued()).toLocaleString('en')} wrote by way of the queue`,
   );
+  await sayDelay(place, say, median(ours) / 2, { users, since });
   await post(place, `/v2/journeys/${journeyId}/deactivate`);
+}
+
+/**
+ * From the request with an event until its enrolment is there for all to see, beside others at a steady rate.
+ * @param {Place} place
+ * @param {(line: string) => void} say
+ * @param {number} perSecond Events.
+ * @param {{ users: number, since: number }} how
+ */
+async function sayDelay(place, say, perSecond, { users, since }) {
+  const { client, service, tenantId, token } = place;
+  const beside = 50;
+  const how = { body: 'events', connections: 8, users, since, session: 1, withIds: false, seconds: 10, each: beside };
+  const others = load(service.url, '/v2/events', token, { ...how, perSecond: perSecond / beside });
+  let isOver = false;
+  void others.finally(() => {
+    isOver = true;
+  });
+  /** @type {number[]} */ const took = [];
+  // Not among the users of the load.
+  for (let n = 0; !isOver; n++) {
+    const email = `probe${n}@example.com`;
+    await client.query(
+      `insert into contact (tenant_id, contact_id, email, properties, search_text, created_at, updated_at)
+       values ($1, gen_random_uuid(), $2, '{}', $2, now(), now())`,
+      [tenantId, email],
+    );
+    const start = performance.now();
+    await post(place, '/v2/events', {
+      events: [{ email, eventName: 'report_exported', eventProperties: { rows: 1 } }],
+    });
+    const entered = `select 1 from contact c join enrolment e using (tenant_id, contact_id) where c.tenant_id = $1 and c.email = $2`;
+    while ((await client.query(entered, [tenantId, email])).rows.length === 0) await sleep(2);
+    took.push(performance.now() - start);
+  }
+  await others;
+  await untilQuiet(place);
+  took.sort((a, b) => a - b);
+  const [p50, p99] = [0.5, 0.99].map((p) => Math.round(took[Math.floor(took.length * p)] ?? 0));
+  say(
+    `event to first step at ${Math.round(perSecond)} a second, ${took.length} looked at: p50 ${p50} ms, p99 ${p99} ms (goal: under 100 and 500)`,
+  );
 }
 
 /** @param {Place} place */

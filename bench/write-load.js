@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 
 const { url, token, connections, seconds, body, perSecond, prefix, ...events } = JSON.parse(process.argv[2] ?? '{}');
 const { hostname, port, pathname } = new URL(url);
-const { users = 1, since = 0, session = 1, withIds = true, emailId = '' } = events;
+const { users = 1, since = 0, session = 1, withIds = true, emailId = '', each = 500 } = events;
 const authorization = token ? `Authorization: Bearer ${token}\r\n` : '';
 const head = `POST ${pathname} HTTP/1.1\r\nHost: ${hostname}\r\n${authorization}Content-Type: application/json\r\nContent-Length: `;
 
@@ -37,7 +37,7 @@ bodies.message = () => {
 bodies.list = () => `{"name":"${prefix}${made++}"}`;
 bodies.events = () => {
   const items = [];
-  for (let i = 0; i < 500; i++) {
+  for (let i = 0; i < each; i++) {
     const n = made++;
     const id = withIds ? `"eventId":"${prefix}${n}",` : '';
     const user = (Math.floor(n / session) * 7919) % users;

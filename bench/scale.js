@@ -16,8 +16,8 @@ import { Table } from './scale/table.js';
 
 const scale = Number(process.env.BENCH_SCALE ?? 1);
 const folder = process.env.BENCH_SCALE_DIR ?? join(tmpdir(), 'rapport-bench-scale');
-// A part of it, such as `reads`; all by default.
-const part = process.env.BENCH_PART;
+// Some parts of it, such as `reads` or `idle,disk`; all by default.
+const parts = process.env.BENCH_PART?.split(',');
 // Of the writes, in turn; the medians count.
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
 // Bytes for each contact, with all that belongs to it: measured at 0.001, indexes included.
@@ -94,7 +94,7 @@ async function measure(small, large, say) {
   say('a recount of the small one finds no difference to the figures that were seeded');
   const table = new Table(say, small.scale, large.scale);
   for (const [name, work] of Object.entries({ reads, idle, fresh, writes, disk }))
-    if ((part ?? name) === name) await work(small, large, table);
+    if (!parts || parts.includes(name)) await work(small, large, table);
   table.print();
 }
 

@@ -111,14 +111,8 @@ const invitationFields = {
 export const Invitation = Named('Invitation', invitationFields);
 export const NewInvitation = Named('NewInvitation', {
   ...invitationFields,
-  link: Type.String({
-    description:
-      'Lets its holder join. With a mail server only people who sign in: others take the link in the mail. Shown this once; an older link stops working.',
-  }),
-  isMailed: Type.Boolean({
-    description:
-      'false: the installation has no mail server, so hand the link over; or too many were mailed, so resend it later.',
-  }),
+  link: Type.String({ description: 'Whoever opens it joins. Shown this once; an older link stops working.' }),
+  isMailed: Type.Boolean({ description: 'false: the installation has no mail server, so hand the link over.' }),
 });
 const invitation = {
   invitationId: 3,

@@ -35,9 +35,9 @@ export const t = {
   invited: (email: string) => `${email} is invited`,
   link: 'Invitation link',
   mailedNote: (email: string) =>
-    `We emailed an invitation to ${email}. It works once, for a week. You can also share this link with someone who already has an account; new people need the link in the email. You won’t see this one again.`,
+    `We emailed this link to ${email}. It works once, for a week. Copy it now to share it yourself; you won’t see it again.`,
   notMailedNote: (email: string) =>
-    `No email was sent to ${email}. If no mail server is set up, send this link yourself; otherwise resend the invitation in an hour. It works once, for a week. You won’t see it again.`,
+    `No mail server is set up, so send this link to ${email} yourself. It works once, for a week. You won’t see it again.`,
   invitations: 'Invitations',
   noInvitations: 'No invitations yet',
   noInvitationsText: 'People you invite get a link and join with the role you choose.',

@@ -100,7 +100,7 @@ export function accounts(needs: AccountNeeds) {
     linkPages(signIn),
     sessionPages({ ...needs, sessions }),
     sessionRoutes({ ...needs, sessions }, firstAdmin),
-    invitationPages({ ...needs, sessions, mail }),
+    invitationPages({ ...needs, sessions }),
     resetPages({ ...needs, sessions, mail }),
     profilePages({ ...needs, sessions }),
     ssoPages(sso),

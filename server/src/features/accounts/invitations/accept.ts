@@ -22,8 +22,6 @@ export type Refusal =
   | 'other-person'
   /** The workspace takes them by its identity provider alone. */
   | 'needs-sso'
-  /** A new person shows by the mailed link that the address is theirs. */
-  | 'needs-mail'
   /** They belong to the workspace, and an admin has to let them in again. */
   | 'deactivated';
 
@@ -42,23 +40,14 @@ export interface Joined {
 }
 type Joining = Pick<PersonRow, 'personId' | 'name' | 'email'>;
 
-interface NewPerson {
-  name: string;
-  passwordHash: string;
-  address: string;
-  /** There is a mail server. */
-  isMailOn: boolean;
-}
-
 /** For somebody who was never here. */
 export async function acceptAsNew(
   tx: Transaction,
   secretHash: string,
-  { name, passwordHash, address, isMailOn }: NewPerson,
+  { name, passwordHash, address }: { name: string; passwordHash: string; address: string },
 ): Promise<Joined> {
   const invitation = await lockOpen(tx, secretHash);
   if (invitation.requiredProvider) throw new InvitationRefused('needs-sso');
-  if (needsMail(invitation, isMailOn)) throw new InvitationRefused('needs-mail');
   const person = await insertPerson(tx, { email: invitation.email, name, passwordHash });
   if (!person) throw new InvitationRefused('known-person');
   if (invitation.isByMail) await markProven(tx, person.personId);
@@ -99,14 +88,6 @@ export function isFor(invitation: ShownInvitation, session: Session): boolean {
 /** An identity provider speaks for its own workspace alone, and some workspaces take no other word. */
 export function mayEnter({ tenantId, requiredProvider }: ShownInvitation, { ssoTenantId }: Session): boolean {
   return ssoTenantId === null ? requiredProvider === null : ssoTenantId === tenantId;
-}
-
-/**
- * Whether only the mailed link lets somebody choose a password. The link that an admin is shown would tell them whether the address has an
- * account, and let them take an address that is not theirs. An operator, who knows both anyway, may hand the link over.
- */
-export function needsMail({ isByMail, invitedBy }: ShownInvitation, isMailOn: boolean): boolean {
-  return isMailOn && !isByMail && invitedBy !== null;
 }
 
 async function lockOpen(tx: Transaction, secretHash: string): Promise<ShownInvitation> {

@@ -1,16 +1,8 @@
 import { hash } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  browser,
-  browserToken,
-  goodPassword,
-  hiddenFields,
-  makePerson,
-  signedIn,
-  type TestPerson,
-} from '../../../../test/accounts.js';
+import { browserToken, makePerson, signedIn, type TestPerson } from '../../../../test/accounts.js';
 import { useApp } from '../../../../test/app.js';
-import { inviter, pathOf, secretOf } from '../../../../test/invitations.js';
+import { inviter, pathOf } from '../../../../test/invitations.js';
 import { linkIn, openMailbox } from '../../../../test/mailbox.js';
 import { bytes, sql } from '../../../db/sql.js';
 import { randomBytes } from '../../../lib/random.js';
@@ -217,46 +209,5 @@ describe('revoking an invitation', () => {
       update account set deactivated_at = now() where tenant_id = ${tenantId} and account_id = ${admin.accountId}`);
     expect((await client.post(`/v2/people/${admin.accountId}/reactivate`)).status).toBe(200);
     expect(await list()).toMatchObject([{ status: 'revoked' }]);
-  });
-});
-
-describe('joining, where there is a mail server', () => {
-  const newcomer = { name: 'Grace Hopper', password: goodPassword };
-
-  /** What the inviter sees who takes the link that they were shown, without what every invitation has of its own. */
-  async function seenByInviter(address: string) {
-    const made = await invite({ tenantId, email: address, by: admin.accountId });
-    const guest = browser(t);
-    const form = hiddenFields((await guest.get('/oauth/sign-in')).text).form ?? '';
-    const pages = [
-      await guest.get(pathOf(made)),
-      await guest.submit('/oauth/invitation', { form, token: secretOf(made), ...newcomer }),
-    ];
-    return pages.map(({ status, text }) => [
-      status,
-      text.replaceAll(address, 'ADDRESS').replaceAll(secretOf(made), 'SECRET'),
-    ]);
-  }
-
-  it('with a new password takes the mailed link: the inviter learns from no answer whether the address has an account', async () => {
-    const { email: known } = await makePerson(t, { tenantId: (await t.tenant()).tenantId });
-    const seen = await seenByInviter(email);
-    expect(seen).toEqual(await seenByInviter(known));
-    expect(seen[0]).toEqual([200, expect.stringContaining('Open the link in the email')]);
-    expect((await list()).map(({ status }) => status)).toEqual(['open', 'open']);
-    const reply = await browser(t).fill(linkIn(await mailbox.mailTo(email)), newcomer);
-    expect([reply.status, reply.headers.location]).toEqual([303, '/console']);
-  });
-
-  it('stays so when too many were mailed to the address', async () => {
-    for (let i = 0; i < 10; i++) await invite({ tenantId, email, by: admin.accountId });
-    expect((await seenByInviter(email))[1]).toEqual([200, expect.stringContaining('Open the link in the email')]);
-  });
-
-  it('takes the link that the inviter was shown from a person who is signed in, and from one whom an operator invited', async () => {
-    const person = await makePerson(t, { tenantId: (await t.tenant()).tenantId });
-    const made = await invite({ tenantId, email: person.email, by: admin.accountId });
-    expect((await (await signedIn(t, person)).fill(pathOf(made))).status).toBe(303);
-    expect((await browser(t).fill(pathOf(await invite({ tenantId, email })), newcomer)).status).toBe(303);
   });
 });

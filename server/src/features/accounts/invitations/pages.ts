@@ -4,17 +4,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendPage } from '../../../http/page.js';
 import { nameFault, readName, wordsAbout } from '../fields.js';
 import { type FormFields, pagesOf, queryOf, refuseForm } from '../forms.js';
-import type { AccountMail } from '../mail/account-mail.js';
 import { home } from '../next.js';
 import { faultOfPassword, hashPassword } from '../passwords.js';
 import { type BrowserNeeds, switchWorkspace } from '../sessions/browser.js';
 import type { Session, Sessions } from '../sessions/sessions.js';
 import { sendTooMany } from '../sign-in/page.js';
 import { type Limit, networkOf, takeTry } from '../throttle/throttle.js';
-import { acceptAs, acceptAsNew, InvitationRefused, isFor, mayEnter, needsMail } from './accept.js';
+import { acceptAs, acceptAsNew, InvitationRefused, isFor, mayEnter } from './accept.js';
 import { findInvitation, type ShownInvitation } from './queries.js';
 import {
-  mailedPage,
   newPersonPage,
   otherPersonPage,
   otherProviderPage,
@@ -26,7 +24,6 @@ import {
 interface InvitationPageNeeds extends BrowserNeeds {
   /** An account changed hands, and with it what its tokens may do. */
   forgetTokens(): void;
-  mail: AccountMail;
 }
 
 /** 256 bits cannot be guessed; this keeps guessers from making us hash passwords. */
@@ -42,7 +39,7 @@ export function invitationPages(needs: InvitationPageNeeds) {
 }
 
 async function show(
-  { db, sessions, mail }: InvitationPageNeeds,
+  { db, sessions }: InvitationPageNeeds,
   request: FastifyRequest,
   reply: FastifyReply,
   token: string,
@@ -60,11 +57,10 @@ async function show(
   if (session && mayEnter(invitation, session)) return sendPage(reply, 200, signedInPage(invitation, carried));
   if (invitation.requiredProvider) return sendPage(reply, 200, singleSignOnPage(invitation, token));
   if (session) return sendPage(reply, 200, otherProviderPage(invitation, carried));
-  if (needsMail(invitation, mail.isOn)) return sendPage(reply, 200, mailedPage(invitation, token));
   return sendPage(reply, 200, newPersonPage(invitation, carried));
 }
 
-/** Only now, after all else was right: it tells that the address has an account. */
+/** Only now, after all else was right: otherwise the inviter could open the link to learn whether it has an account. */
 async function sendKnown(
   { db, sessions }: InvitationPageNeeds,
   request: FastifyRequest,
@@ -109,8 +105,7 @@ async function accept(
     const { why } = error;
     if (why === 'known-person') return sendKnown(needs, request, reply, fields, token);
     // What they have to do first stands on the page itself; and a person who pressed the button twice is in.
-    const isOnPage = why === 'other-person' || why === 'needs-sso' || why === 'needs-mail' || why === 'accepted';
-    if (isOnPage) return show(needs, request, reply, token);
+    if (why === 'other-person' || why === 'needs-sso' || why === 'accepted') return show(needs, request, reply, token);
     return sendRefusal(reply, why);
   }
 }
@@ -132,7 +127,7 @@ async function joinSignedIn(
 }
 
 async function joinAsNew(
-  { db, sessions, forgetTokens, mail }: InvitationPageNeeds,
+  { db, sessions, forgetTokens }: InvitationPageNeeds,
   request: FastifyRequest,
   reply: FastifyReply,
   fields: FormFields,
@@ -142,7 +137,6 @@ async function joinAsNew(
   const invitation = await findInvitation(db, secretHash);
   if (!invitation) throw new InvitationRefused('unknown');
   if (invitation.status !== 'open') throw new InvitationRefused(invitation.status);
-  if (needsMail(invitation, mail.isOn)) throw new InvitationRefused('needs-mail');
   const name = readName(fields.name);
   const password = fields.password ?? '';
   const bad = name === undefined ? nameFault : faultOfPassword(password, wordsAbout({ email: invitation.email, name }));
@@ -154,7 +148,7 @@ async function joinAsNew(
   const passwordHash = await hashPassword(password);
   const { personId, tenantId } = await db.transaction((tx) => {
     tx.afterCommit(forgetTokens);
-    return acceptAsNew(tx, secretHash, { name, passwordHash, address: request.ip, isMailOn: mail.isOn });
+    return acceptAsNew(tx, secretHash, { name, passwordHash, address: request.ip });
   });
   const arrival = { personId, by: 'invitation', isStrong: false, tenantId } as const;
   return reply.redirect((await sessions.enter(request, reply, arrival, undefined)) ?? '/oauth/sign-in', 303);

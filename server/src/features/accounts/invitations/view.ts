@@ -33,10 +33,6 @@ function introFor(invitation: ShownInvitation) {
 
 const titleOf = ({ workspace }: ShownInvitation) => `Join ${workspace}`;
 
-function signInHint(token: string) {
-  return html`<p class="hint">Already have an account with this address? <a href="${withNext('/oauth/sign-in', pathOf(token))}">Sign in</a> to join.</p>`;
-}
-
 /** For somebody who was never here, or has an account: the page does not tell which. */
 export function newPersonPage(invitation: ShownInvitation, carried: Carried, name = '', bad?: string): Page {
   const body = html`${intro(invitation)}
@@ -47,16 +43,8 @@ ${nameField(name)}
 ${newPasswordField('Choose a password')}
 <button>Join</button>
 </form>
-${signInHint(carried.token)}`;
+<p class="hint">Already have an account with this address? <a href="${withNext('/oauth/sign-in', pathOf(carried.token))}">Sign in</a> to join.</p>`;
   return { title: titleOf(invitation), body, bad };
-}
-
-/** For somebody with the link that the inviter was shown. */
-export function mailedPage(invitation: ShownInvitation, token: string): Page {
-  const body = html`${introFor(invitation)}
-<p>New here? Open the link in the email we sent to this address: it lets you choose a password. If it has not arrived, ask for the invitation to be sent again.</p>
-${signInHint(token)}`;
-  return { title: titleOf(invitation), body };
 }
 
 export function signedInPage(invitation: ShownInvitation, carried: Carried): Page {
@@ -102,7 +90,7 @@ ${signOutForm(carried)}`;
 
 const askAgain = 'Ask the person who invited you for a new invitation.';
 const refusals: Readonly<
-  Record<Exclude<Refusal, 'other-person' | 'needs-sso' | 'needs-mail' | 'known-person'>, [number, string, string]>
+  Record<Exclude<Refusal, 'other-person' | 'needs-sso' | 'known-person'>, [number, string, string]>
 > = {
   unknown: [
     404,

@@ -1,4 +1,4 @@
-// Faults of a definition that nobody saved: those of activation, each with its step.
+// Faults of a definition that is not saved: those of activation, each with its step.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type TenantClient, useApp } from '../../../test/app.js';
 import { makeEmail, tenantWithDomain } from '../../../test/emails.js';

@@ -168,7 +168,7 @@ describe('a date in a property', () => {
     ],
     ['counts hours after days', '2026-12-24', { at: 540, offset: day + 3_600_000 }, '2026-12-25T15:00:00.000Z'],
     ['has passed', '2026-11-15', { at: 540 }, null],
-    ['is nobody’s date', 'next week', {}, null],
+    ['is not a date', 'next week', {}, null],
     ['is 31 February', '2027-02-31', {}, null],
     ['is a number', 20261224, {}, null],
     ['is a list', ['2026-12-24'], {}, null],

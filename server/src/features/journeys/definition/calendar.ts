@@ -54,7 +54,7 @@ export function nextInWindow(window: SendWindow, zone: string, now: number): num
     );
     if (opens !== undefined) return opens;
   }
-  // Only a window of which clocks skip every opening for two weeks: there is none.
+  // Only a window whose every opening is skipped by the clocks for two weeks gets here, and there is none.
   throw new Error('The window never opens');
 }
 

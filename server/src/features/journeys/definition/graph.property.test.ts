@@ -87,7 +87,7 @@ function isFine(steps: SentStep[]): boolean {
   if (steps.some((step) => step.arms && step.arms[0]?.percent !== 40)) return false;
   const ways = steps.map((_, i) => exits(steps, i));
   if (ways.includes(undefined)) return false;
-  // Walks on from everywhere at once, as often as there are steps: whoever still walks without having waited goes round.
+  // Walks on from everywhere at once, as often as there are steps: a walk that is still going without a wait is in a circle.
   let walkers = steps.map((step) => step.type !== 'delay' && step.type !== 'waitUntil');
   const hasty = walkers;
   let reached = steps.map((_, i) => i === 0);

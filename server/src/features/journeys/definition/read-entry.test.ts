@@ -151,7 +151,7 @@ describe('the entry', () => {
     ],
     ['is api: false', 'trigger', { api: false }, 'definition.entry.api: true is wanted'],
     [
-      'has a key that nobody knows',
+      'has an unknown key',
       'trigger',
       { api: true, audience: {} },
       'definition.entry.audience: not known here',

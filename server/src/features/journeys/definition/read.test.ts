@@ -8,7 +8,7 @@ describe('the way from step to step', () => {
   const add = (id: string, keys: Json = {}) => ({ id, type: 'addToList', staticListId: list, ...keys });
   const faults = (...steps: Json[]) => faultsOf({ entry: api, steps });
 
-  it('names the step that nobody reaches, also where it looks like a second first one', () => {
+  it('names a step that cannot be reached, even one that looks like a second first step', () => {
     expect(faults(add('a', { next: null }), add('b'))).toEqual(['definition.steps[1]: no way leads to the step "b"']);
     expect(faults(add('a', { next: 'c' }), add('b'), { id: 'c', type: 'exit' })).toEqual([
       'definition.steps[1]: no way leads to the step "b"',
@@ -80,7 +80,7 @@ describe('the rest of a definition', () => {
     ['holds 51 percent out', { holdout: 51 }, 'definition.holdout: a whole number from 0 to 50 is wanted'],
     ['holds half a percent out', { holdout: 0.5 }, 'definition.holdout: a whole number'],
     [
-      'lets nobody know who may enter again',
+      'does not say who may enter again',
       { reentry: 'sometimes' },
       'definition.reentry: "never", "afterExit" or "always"',
     ],
@@ -112,7 +112,7 @@ describe('the rest of a definition', () => {
       { steps: many(201, (i) => ({ id: `s${i}`, type: 'delay', for: 'PT1S' })) },
       'definition.steps: a list of 1 to 200',
     ],
-    ['has a key that nobody knows', { audience: 1 }, 'definition.audience: not known here'],
+    ['has an unknown key', { audience: 1 }, 'definition.audience: not known here'],
     ['has a key from below', JSON.parse('{"__proto__": 1}'), 'definition.__proto__: not known here'],
   ])('is refused where it %s', (_, keys, fault) => {
     expect(ofKeys(keys)[0]?.slice(0, fault.length)).toBe(fault);
@@ -141,7 +141,7 @@ describe('the rest of a definition', () => {
     ]);
     expect(ofKeys({ steps: many(100, () => ({})) })).toHaveLength(200);
     expect(ofKeys(Object.fromEntries(many(2000, (i) => [`odd${i}`, 1])))).toHaveLength(1000);
-    // Of percents that cannot be read nobody tells the sum.
+    // Percentages that cannot be read have no sum.
     const arms = [99.5, 0.5].map((percent, i) => ({ name: `${i}`, percent, next: null }));
     expect(ofKeys({ steps: [{ id: 'a', type: 'split', arms }] })).toHaveLength(2);
   });

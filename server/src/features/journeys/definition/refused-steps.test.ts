@@ -7,7 +7,7 @@ describe('a step', () => {
     ['has no type', {}, 'definition.steps[0].type: "type" is wanted'],
     ['has a type that there is not', { type: 'sendSms' }, 'definition.steps[0].type: "sendEmail", "delay"'],
     [
-      'has a key that nobody knows',
+      'has an unknown key',
       { type: 'delay', for: 'PT1S', until: 1 },
       'definition.steps[0].until: not known here',
     ],
@@ -78,7 +78,7 @@ describe('a step', () => {
       'definition.steps[0].winner.by: the definition has no goal',
     ],
     [
-      'wins by nobody',
+      'has no measure to win by',
       { ...split(100), winner: { by: 'clicked', after: 'P1D', minimum: 0 } },
       'definition.steps[0].winner.minimum: a whole number from 1',
     ],

@@ -73,7 +73,7 @@ class Rounds {
     this.#throughAt = null;
     const answer = this.#story.answers
       ? ({ ok: true, status: 200, body: { fine: true } } as const)
-      : ({ ok: false, why: 'nobody answered' } as const);
+      : ({ ok: false, why: 'no answer came' } as const);
     this.#take(phase === 'calling' ? { kind: 'answered', visit, answer } : { kind: 'applied', visit });
   }
 

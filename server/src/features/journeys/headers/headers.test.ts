@@ -1,4 +1,4 @@
-// What the headers of webhook steps carry is a secret of whoever is called: kept sealed, shown to nobody, and sent all the same.
+// The headers of webhook steps carry secrets of the receiver: they are kept sealed and never shown, but they are sent.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type TenantClient, useApp } from '../../../../test/app.js';
 import { bytes, sql } from '../../../db/sql.js';
@@ -45,7 +45,7 @@ const everything = async () =>
   );
 
 describe('headers of webhook steps', () => {
-  it('are shown to nobody, in whatever answer, and nowhere stored as they are', async () => {
+  it('are shown in no answer, and stored nowhere as plain text', async () => {
     const body = {
       name: 'A journey',
       type: 'trigger',

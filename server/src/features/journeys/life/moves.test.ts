@@ -45,7 +45,7 @@ describe('the moves of a journey', () => {
     expect((await life(id, 'activate')).body.data.status).toBe('active');
   });
 
-  it('are counted, so that whoever remembers what journeys listen to looks again', async () => {
+  it('are counted, so that a process that remembers what journeys listen to looks again', async () => {
     const edition = async () => {
       const row = await t.db.row(sql<{ edition: number }>`
         select edition from journey_edition where tenant_id = ${tenant.tenantId}`);

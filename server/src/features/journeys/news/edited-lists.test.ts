@@ -1,4 +1,4 @@
-// The edit of a dynamic list, as journeys see it: nobody joins by it, but who is on the way and asks for its members looks again.
+// The edit of a dynamic list, as journeys see it: it makes no contact join, but a contact under way whose steps ask about the list looks again.
 import { beforeAll, expect, it } from 'vitest';
 import { type TenantClient, useApp } from '../../../../test/app.js';
 import { members, settled } from '../../../../test/audiences.js';
@@ -65,7 +65,7 @@ it('reaches journeys through a list that is made of the edited one', async () =>
   expect(await untilEnrolment(tenant, journeyId, hasEnded)).toMatchObject({ reason: 'exitWhen' });
 });
 
-it('brings nobody into a journey by joining or leaving', async () => {
+it('starts no journey that begins with joining or leaving', async () => {
   const list = await makeList(free);
   const steps = [{ id: 'out', type: 'exit' }];
   const joined = await startJourney(tenant, { entry: { joined: { dynamicListId: list } }, steps });

@@ -14,7 +14,7 @@ export type ReadStored = (json: unknown, type: 'batch' | 'trigger') => Definitio
 interface Remembered {
   readonly edition: number;
   readonly interest: JourneyInterest;
-  /** Of which this process cannot read a definition: a newer one wrote it, and serves it. */
+  /** Journeys with a definition that this process cannot read: a newer one wrote it, and serves it. */
   readonly unreadable: ReadonlySet<number>;
   /** A split of a live version may have a winner. */
   readonly hasWinners: boolean;

@@ -244,7 +244,7 @@ describe('the reach of a trigger journey', () => {
     expect(await reach(toTeam)).toMatchObject({ audience: 0, enters: 0 });
   });
 
-  it('cannot be known for what nobody records, and says so', async () => {
+  it('is unknown for what is not recorded, and says so', async () => {
     const dynamicListId = await makeDynamicList(tenant, { all: [] }, `Everybody ${++made}`);
     for (const entry of [{ api: true }, { left: { dynamicListId } }, { date: { property: 'birthday' } }]) {
       const id = await makeJourney(tenant, { definition: { entry, steps: wait } });

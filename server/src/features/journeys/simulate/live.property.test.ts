@@ -61,7 +61,7 @@ async function readLive(tenant: TenantClient, id: string): Promise<Told | undefi
   return { state: data.state, timeline: plain(data.timeline) };
 }
 
-/** Whoever waits has waited long enough. */
+/** Every contact that waits has waited long enough. */
 const moveOn = (tenantId: number, id: string) =>
   t.db.transaction((tx) =>
     tx.run(sql`

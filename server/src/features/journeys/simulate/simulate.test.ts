@@ -8,7 +8,7 @@ import { Sql, sql } from '../../../db/sql.js';
 import { newAssetId, newContactId } from '../../../lib/ids.js';
 import { makeCopies, putMembers, putProperties } from './queries.js';
 
-// At work, so that writes are applied: a journey that is not active moves nobody.
+// At work, so that writes are applied: a journey that is not active moves no contacts.
 const t = useApp({ work: true });
 
 let tenant: TenantClient;
@@ -46,7 +46,7 @@ describe('a simulation', () => {
     ]);
   }, 240_000);
 
-  it('that begins now takes an event of just now, whoever’s clock it is by', async () => {
+  it('that begins now takes an event of just now, by the clock of the test or of the database', async () => {
     const { status, body } = await simulate(
       { entry: { event: { eventName: 'bought' } }, steps: [{ id: 'out', type: 'exit' }] },
       { contactIds: [ada], events: [{ contactId: ada, eventName: 'bought', at: new Date().toISOString() }] },
@@ -208,7 +208,7 @@ describe('a simulation', () => {
 });
 
 describe('a simulation writes nothing', () => {
-  // Without workers and their chores: nobody else writes.
+  // Without workers and their chores, nothing else writes.
   const still = useApp();
 
   /** Every row of every table: where it lies, and which transaction wrote it. Uses of tokens are noted by themselves. */

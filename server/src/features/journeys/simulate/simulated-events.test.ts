@@ -6,7 +6,7 @@ import { api, at, from, type Json, simulationsOf } from '../../../../test/journe
 import { bytes, sql } from '../../../db/sql.js';
 import { newAssetId, newContactId } from '../../../lib/ids.js';
 
-// At work, so that writes are applied: a journey that is not active moves nobody.
+// At work, so that writes are applied: a journey that is not active moves no contacts.
 const t = useApp({ work: true });
 
 let tenant: TenantClient;
@@ -205,7 +205,7 @@ describe('who takes part', () => {
     expect(members.every((contactId: string) => contactId > '8')).toBe(true);
   });
 
-  it('is whoever is named in events, too', async () => {
+  it('includes contacts that are only named in events', async () => {
     const events = [{ contactId: bob, eventName: 'x', at: from }];
     expect(whoIn(await simulate(wait, { sample: 1, from, events }))).toEqual([bob]);
   });

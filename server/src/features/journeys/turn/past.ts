@@ -12,7 +12,7 @@ export interface Past {
   readonly ids: readonly string[];
 }
 
-/** What a turn has taken of which the past matters. */
+/** The part of what a turn has taken whose past matters. */
 interface Arriving {
   readonly news: readonly NewsRow[];
   readonly runs: readonly {

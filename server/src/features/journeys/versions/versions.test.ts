@@ -236,7 +236,7 @@ describe('POST /v2/journeys/{id}/compare', () => {
     expect(totals).toEqual({ inProgress: 5, stays: 3, moves: 2, keepsVersion: 0 });
   });
 
-  it('has nobody to tell of before the first activation', async () => {
+  it('has no contacts to show before the first activation', async () => {
     const { body } = await compare(await makeJourney(tenant), longer);
     expect(body.data).toEqual({ steps: [], totals: { inProgress: 0, stays: 0, moves: 0, keepsVersion: 0 } });
   });

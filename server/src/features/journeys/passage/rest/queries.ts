@@ -13,7 +13,7 @@ export const endOf = (began: Sql, ended: Sql): Sql => sql`
   (values ('left'), ('took:' || round(8 * ln(greatest(1, round(extract(epoch from ${ended} - ${began}) * 1000))::float8) / ln(2::float8))))
     as w (what)`;
 
-/** The last visit of an enrolment `e` among those of which something holds. */
+/** The last visit of an enrolment `e` that meets a condition. */
 export const lastVisit = (tenantId: number, which: Sql): Sql => sql`(
   select b.step_id, b.at from enrolment_line b
   where b.tenant_id = ${tenantId} and b.enrolment_id = e.enrolment_id and b.what = 'step' and ${which}

@@ -108,7 +108,7 @@ describe('unsubscribing', () => {
     );
   });
 
-  it('shows what was sent, with the properties of today, to whoever looks again', async () => {
+  it('shows what was sent, with the properties of today, to a reader who looks again', async () => {
     const { contactId, links } = await sent('view@x.io');
     await mailer.patch(`/v2/emails/${mailer.emailId}`, { html: `<p>New</p><a href="{{unsubscribe_url}}">x</a>` });
     await mailer.done(await mailer.patch(`/v2/contacts/${contactId}`, { properties: { first_name: 'Grace' } }));
@@ -138,7 +138,7 @@ describe('suppressions', () => {
     expect((await own.delete('/v2/suppressions/x')).status).toBe(404);
   });
 
-  it('keep the property unsubscribed, which nobody else can set, and reach contacts that come later', async () => {
+  it('keep the property unsubscribed, which nothing else can set, and reach contacts that come later', async () => {
     const own = await makeMailer(t);
     await own.put('/v2/suppressions/early@x.io', { reason: 'unsubscribed' });
     const contactId = await own.contact('early@x.io');

@@ -1,4 +1,4 @@
-// Without a mail server: what lies in the outbox is neither sent nor delivered, whoever counts.
+// Without a mail server: what lies in the outbox counts as neither sent nor delivered, anywhere.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.js';
 import { eventually, type Mailer, makeMailer } from '../../../test/messages.js';

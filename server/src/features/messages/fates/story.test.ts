@@ -166,7 +166,7 @@ describe('the story of a message', () => {
     );
   });
 
-  it('takes whoever opened or clicked for a person while nobody knows when the message left', () => {
+  it('takes an open or a click for a person’s while the time of sending is unknown', () => {
     const story = new Story({ ...fresh(), state: 'sending', sentAt: null }, []);
     story.take({ what: 'opened', messageId, at: after(1), agent: 'Thunderbird' }, sentAt);
     story.take({ what: 'opened', messageId, at: after(1), agent: 'GoogleImageProxy' }, sentAt);
@@ -198,7 +198,7 @@ describe('the story of a message', () => {
     }
   });
 
-  it('begins the reason of a bounce with a status, also where nobody told one', () => {
+  it('begins the reason of a bounce with a status, even where none was given', () => {
     const reasonOf = (reason: string | null) => {
       const story = new Story(fresh(), []);
       story.take({ what: 'bounced', messageId, at: after(6), isHard: true, suppresses: true, reason }, sentAt);

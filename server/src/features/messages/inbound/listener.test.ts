@@ -163,7 +163,7 @@ describe('the listener', () => {
     expect(await say('DATA')).toMatch(/^5/);
   });
 
-  it('asks to try again while nothing can be stored, or nobody can be asked', async () => {
+  it('asks to try again while nothing can be stored or looked up', async () => {
     await start();
     store = () => Promise.reject(new Error('away'));
     expect(await deliver(mails.postfix, [own])).toEqual(['250', '354', '451']);

@@ -93,7 +93,7 @@ describe('a test send', () => {
     expect(after.map(({ state }: { state: string }) => state)).toEqual(['sent', 'failed']);
   });
 
-  it('is on nobody’s timeline and in no figures, also when a provider reports on it', async () => {
+  it('is on no timeline and in no figures, even when a provider reports on it', async () => {
     const { tenant, send } = await tester();
     const contactId = await tenant.contact('eve@example.org');
     const { body } = await send({ to: 'eve@example.org', contactId });

@@ -119,7 +119,7 @@ describe('a message of a journey', () => {
     expect((await ofJourney()).data).toHaveLength(2);
   });
 
-  it('is skipped where the email is gone or its step says so, and not there for whoever is erased', async () => {
+  it('is skipped where the email is gone or its step says so, and is not there for an erased contact', async () => {
     const gone = await makeEmail(own, { name: 'Gone' });
     expect((await own.delete(`/v2/emails/${gone}`)).status).toBe(200);
     const messages = [

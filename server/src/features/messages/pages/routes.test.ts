@@ -127,7 +127,7 @@ describe('every page', () => {
         expect(text.includes('{email}'), `${language} ${name}`).toBe(/subscribe/.test(name));
   });
 
-  it('runs no script, sends its form nowhere else, and is kept and found by nobody', async () => {
+  it('runs no script, sends its form nowhere else, and is neither cached nor indexed', async () => {
     for (const url of [links.unsubscribe(), '/t/u/x']) {
       const { headers, body } = await get(url);
       expect(headers['content-security-policy']).toMatch(

@@ -58,7 +58,7 @@ describe('a lane that tenants share', () => {
     lane.hold(1, 100);
     expect([drop(1, 49), drop(1, 1), drop(1, 50)]).toEqual([0, 1, 0]);
     for (const tenantId of [1, 2, 3]) lane.hold(tenantId, 90);
-    // The fourth finds the lane full, and hears of it whoever makes room.
+    // The fourth finds the lane full, and hears of it whichever message makes room.
     expect([lane.room(1), lane.room(4)]).toEqual([0, 0]);
     expect(drop(1, 20)).toBe(1);
     expect(lane.room(4)).toBe(50);

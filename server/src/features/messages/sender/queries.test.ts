@@ -197,7 +197,7 @@ it('may keep its plans once the messages were counted, and then finds each by it
   await t.db.run(sql`analyze message`);
   expect(await selectIsCounted(t.db)).toBe(true);
   const version = await t.db.row(sql<{ n: number }>`select current_setting('server_version_num')::integer as n`);
-  skip((version?.n ?? 0) < 160_000, 'before PostgreSQL 16 nobody can look at a kept plan');
+  skip((version?.n ?? 0) < 160_000, 'before PostgreSQL 16 a kept plan cannot be looked at');
   const said: Sql[] = [];
   const listening = {
     ...t.db,

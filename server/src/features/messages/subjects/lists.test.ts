@@ -127,7 +127,7 @@ describe('an email or a journey that a filter names', () => {
     expect(body.data.warnings).toEqual(['filter.emailId: there is no such email.']);
   });
 
-  it('is asked of whoever knows journeys', async () => {
+  it('is answered by the feature that knows journeys', async () => {
     const subjects = new Subjects(messageSubjectsWith(async (_db, _tenantId, id) => id === unknownId));
     const check = (journeyId: string) =>
       checkReferences(t.db, tenant.tenantId, readFilter({ marketing: 'sent', journeyId }, subjects));

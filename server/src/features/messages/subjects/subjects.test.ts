@@ -84,7 +84,7 @@ describe('a condition on mail', () => {
     expect(faults({ marketing: 'clicked', linkUrl: '😀'.repeat(8192) })).toEqual([]);
   });
 
-  it('reads what whoever stores such activity marks', () => {
+  it('reads the marks of such activity as they are stored', () => {
     for (const marketing of whats) {
       expect([...readsOf(read({ marketing, emailId: id })).own]).toEqual(marketingKeys(marketing));
     }

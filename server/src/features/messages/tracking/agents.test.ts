@@ -43,7 +43,7 @@ describe('a person reads with', () => {
     ],
     ['Internet Explorer', 'Mozilla/5.0 (Windows NT 6.1; WOW64; Trident/7.0; rv:11.0) like Gecko'],
     ['a Cubot', `Mozilla/5.0 (Linux; Android 12; CUBOT NOTE 21) ${chrome} Mobile Safari/537.36`],
-    ['what nobody knows', 'Postfach/1.0'],
+    ['an unknown agent', 'Postfach/1.0'],
     ['no name', null],
     ['an empty name', ''],
   ])('%s', (_who, agent) => {

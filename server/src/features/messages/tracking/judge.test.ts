@@ -19,7 +19,7 @@ describe('an open is by a machine', () => {
     expect(isMachineOpen({ at: after(ms), isProxy: false }, sentAt)).toBe(expected),
   );
 
-  it('by its agent at any time, also while nobody knows when it left', () => {
+  it('by its agent at any time, even while the time of sending is unknown', () => {
     for (const known of [sentAt, null]) {
       expect(isMachineOpen({ at: after(60_000), isProxy: true }, known)).toBe(true);
       expect(isMachineOpen({ at: after(60_000), isProxy: false }, known)).toBe(false);

@@ -28,7 +28,7 @@ const prefetches = [
   { 'x-moz': 'prefetch' },
   { 'x-purpose': 'preview' },
 ];
-/** Of one kind: cut off, longer, another spelling, made up, of another kind, of another tenant, of nobody. */
+/** Of one kind: cut off, longer, another spelling, made up, of another kind, of another tenant, of no tenant. */
 function badLinks(prefix: string, good: string, other: string): string[] {
   const token = good.slice(prefix.length);
   return [
@@ -45,7 +45,7 @@ function badLinks(prefix: string, good: string, other: string): string[] {
 }
 
 describe('the pixel', () => {
-  it('is a picture of 43 bytes that nobody keeps, and tells of an open', async () => {
+  it('is a picture of 43 bytes that is not cached, and tells of an open', async () => {
     const { statusCode, headers, rawPayload } = await ask('GET', links.open());
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({ 'content-type': 'image/gif', 'cache-control': 'no-store', 'content-length': '43' });
@@ -161,7 +161,7 @@ describe('a link', () => {
     expect(logged).toEqual(['opens and clicks take too long to record; answers no longer wait for it']);
   });
 
-  it('asks for patience when nobody can say whether it is genuine', async () => {
+  it('asks for patience when it cannot be checked', async () => {
     vi.spyOn(ledger, 'keyOf').mockRejectedValue(new Error('no database'));
     const { statusCode, headers, body } = await ask('GET', links.click(0, 'https://example.com/'));
     expect([statusCode, headers['retry-after'], headers.location]).toEqual([503, '60', undefined]);

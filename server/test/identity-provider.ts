@@ -66,7 +66,7 @@ class TestProvider {
       } else url = new URL(location, this.url).href;
       if (!url.startsWith(this.url)) return new URL(url);
     }
-    throw new Error(`Nobody was sent back; the last step was ${url}.`);
+    throw new Error(`The browser was not sent back; the last step was ${url}.`);
   }
 
   private async visit(url: string, cookies: Map<string, string>, form?: URLSearchParams): Promise<Response> {

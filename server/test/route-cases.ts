@@ -213,7 +213,7 @@ export const cases: Record<string, Case> = {
   importContacts: [],
   listImports: [],
   getImport: [(of) => ({ path: { transactionId: of.importId } }), ...onTransaction],
-  // Of what nobody has there is nothing: features/properties proves the same for another tenant's.
+  // A property that no contact has answers nothing: features/properties proves the same for another tenant's.
   listProperties: [],
   listPropertyValues: [],
   // One outcome an event, always 200, and an empty page for whatever is no contact: features/events proves the same.

@@ -58,7 +58,7 @@ export async function allPages({ url, token }) {
   const enrolment = await first(`/v2/journeys/${journey.journeyId}/enrolments`);
   const filter = encodeURIComponent(JSON.stringify({ all: [{ property: 'plan', is: 'pro' }] }));
   const ofJourney = `journeys/${journey.journeyId}`;
-  if (!suppressed.email) throw new Error('The demo suppresses nobody.');
+  if (!suppressed.email) throw new Error('The demo suppresses no address.');
   return [
     { name: 'home', path: '', kind: 'dashboard' },
     { name: 'contacts', path: 'contacts', kind: 'window' },

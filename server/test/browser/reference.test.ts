@@ -190,7 +190,7 @@ describeInBrowser('the reference', () => {
     await form.getByText('VALIDATION_ERROR').waitFor();
   });
 
-  it('says so when nobody answers, and can be asked again', async () => {
+  it('says so when no answer comes, and can be asked again', async () => {
     const page = await service.openSignedOut('/docs#listLists', { expects: /ERR_INTERNET_DISCONNECTED/ });
     const form = await openForm(page, 'listLists');
     await form.getByLabel('Personal access token').fill(service.token);

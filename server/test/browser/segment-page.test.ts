@@ -107,7 +107,7 @@ async function expectEffects(userId: string): Promise<void> {
 }
 
 describeInBrowser('@segment/analytics-next on a page of another origin', () => {
-  it('sends call by call, and asks nobody else', async () => {
+  it('sends call by call, and asks no other host', async () => {
     const asked = await visitShop('ada', {});
     // The last three go side by side: which is asked first is up to the browser.
     expect(asked[0]).toBe('POST /ingest/v1/i');
@@ -115,7 +115,7 @@ describeInBrowser('@segment/analytics-next on a page of another origin', () => {
     await expectEffects('ada');
   });
 
-  it('sends batches, and asks nobody else', async () => {
+  it('sends batches, and asks no other host', async () => {
     const asked = await visitShop('grace', { strategy: 'batching', config: { size: 4, timeout: 1000 } });
     expect(new Set(asked)).toEqual(new Set(['POST /ingest/v1/b']));
     await expectEffects('grace');

@@ -113,7 +113,7 @@ describeInBrowser('the way around', () => {
     expect((await t.api('GET', `/v2/emails/${email.id}`)).body.data.html).toContain('x<!doctype');
   });
 
-  it('asks nobody but the service, and switches between light and dark', async () => {
+  it('asks nothing but the service, and switches between light and dark', async () => {
     const page = await t.open('/console/emails');
     const background = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
     const light = await background();

@@ -52,7 +52,7 @@ describeInBrowser('when two people edit', () => {
 });
 
 describeInBrowser('a save whose answer was lost', () => {
-  it('is recognized at the next try: nobody else is blamed for it', async () => {
+  it('is recognized at the next try, and not taken for a change by another person', async () => {
     const email = await newEmail(t);
     const page = await t.open(email.editorUrl, { expects: /status of 412|ERR_CONNECTION_RESET/ });
     let isLost = false;

@@ -107,7 +107,7 @@ describeInBrowser('a person who signs in after the session of another has ended'
 });
 
 describeInBrowser('a person who signs in', () => {
-  it('with a token is told whose it is, of which workspace and with which role', async () => {
+  it('with a token is told whose it is, in which workspace and with which role', async () => {
     const page = await t.open('');
     await page.getByText('You are signed in to Demo as Demo Admin.').waitFor();
     const person = page.getByRole('button', { name: 'Person: Demo Admin' });

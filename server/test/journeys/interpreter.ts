@@ -280,7 +280,7 @@ class Run {
     return found ? found.next : this.step.onTimeout;
   }
 
-  /** Whoever came round without a rest, rests; but looks when it hears of an event, or when a filter that matters changes. */
+  /** An enrolment that came round without a rest, rests; but it looks when it hears of an event, or when a filter that matters changes. */
   rest<T>(until: () => number, taken: (event?: Story['events'][number]) => T | undefined) {
     const began = this.now;
     return this.pass(until, (event) => {

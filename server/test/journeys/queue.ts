@@ -15,7 +15,7 @@ import { seedContacts } from '../dynamic-lists.js';
 import { type WatchedBackground, watched } from '../watched-database.js';
 
 export function queueOf(t: TestApp, renderer: Renderer, tenant: () => TenantClient) {
-  /** A worker of its own. Nobody else works here: the app has none. */
+  /** A worker of its own. It is the only one here: the app has none. */
   function worker(): { queue: Queue; db: WatchedBackground; interests: Interests } {
     const db = watched(t.db.background);
     const interests = new Interests((json, type) => readDefinition(json, type, new Subjects([])));

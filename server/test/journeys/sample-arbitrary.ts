@@ -102,7 +102,7 @@ const definitionArbitrary: fc.Arbitrary<SentDefinition> = fc
   )
   .filter((definition) => isReadable(definition));
 
-/** Not every draw can be activated: a step that nobody reaches cannot, nor can a circle without a wait. */
+/** Not every draw can be activated: one with a step that cannot be reached, or with a circle without a wait, is refused. */
 function isReadable(definition: SentDefinition): boolean {
   try {
     readDefinition({ entry, ...definition }, 'trigger', new Subjects([]));

@@ -61,7 +61,7 @@ export interface Story {
   readonly propertyLatency?: number;
   readonly answers: boolean;
   readonly winners: Readonly<Record<string, string>>;
-  /** Nobody moves from the one to the other; what happened meanwhile is looked at then. */
+  /** No contact moves from one to the other; what happened meanwhile is looked at then. */
   readonly pauses?: readonly { from: number; to: number }[];
   /** From then on who stands on a step that this has too goes on with it. */
   readonly move?: { at: number; definition: SentDefinition };

@@ -100,7 +100,7 @@ describe('npm run rapport -- import', () => {
     expect(code).toBe(2);
   });
 
-  it('goes on to its end when nobody reads what it says', async () => {
+  it('runs to its end when its output is not read', async () => {
     const file = await save('unread.csv', 'email\nunread@example.com\nbad\n');
     const { PATH } = process.env;
     const env = { PATH, INIT_CWD: folder, RAPPORT_URL: service.url, RAPPORT_TOKEN: token };

@@ -40,7 +40,7 @@ function rapport(args: string[], user: { uid?: number; gid?: number } = {}) {
   });
 }
 
-it('says that it builds while it does, also where nobody sits at a terminal, and then no more', async () => {
+it('says that it builds while it does, even without a terminal, and only then', async () => {
   const first = await rapport(['--version']);
   expect(first).toMatchObject({ code: 0, stdout: '0.1.0\n' });
   expect(first.stderr).toMatch(

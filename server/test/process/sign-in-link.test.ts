@@ -16,7 +16,7 @@ function rapport(args: string[], env: Record<string, string>) {
   });
 }
 
-it('prints a link that the running service knows, and tells of nobody', async () => {
+it('prints a link that the running service knows, and names no person', async () => {
   const dataDir = await makeDataDir();
   const service = await startService({ dataDir, env: { DEMO: 'on' } });
   const env = { DATA_DIR: dataDir, BASE_URL: service.url };

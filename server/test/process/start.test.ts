@@ -106,7 +106,7 @@ it('gives the demo tenant folders and lists', async () => {
   expect(lists.body.data.some((list: { directoryId?: string }) => list.directoryId)).toBe(true);
 });
 
-it('gives the demo tenant messages of which one can see what becomes of them', async () => {
+it('gives the demo tenant messages whose fate can be followed', async () => {
   const token = await readSecret('demo-token');
   const read = async () => (await callJson(`${service.url}/v2/messages`, { token })).body;
   const { data, pagination } = await eventually(

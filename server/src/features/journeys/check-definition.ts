@@ -13,7 +13,7 @@ import { filtersOf, referencesOf } from './definition/references.js';
 import { namedIn } from './named-in.js';
 import { type JourneyType, selectTypes } from './queries.js';
 
-/** A 400 tells every fault with its place: of what was written, and of what is not there. `known`: faults that were found before. */
+/** A 400 names every fault with its place, in what was written and in what is missing. `known`: faults that were found before. */
 export async function checkDefinition(
   db: Runner,
   tenantId: number,

@@ -93,7 +93,7 @@ export function findRow(db: Runner, tenantId: number, journeyId: string): Promis
 
 export type JourneyDetails = Static<typeof JourneyRecord>;
 
-/** As everybody may see it: without what headers of webhooks say. */
+/** As any reader may see it: without the values of webhook headers. */
 export async function findDetails(
   db: Runner,
   tenantId: number,

@@ -35,7 +35,7 @@ export async function updateJourney(
   for (;;) {
     const before = isAssetId(id) ? await findJourney(db, by.tenantId, id) : undefined;
     if (!before) throw notFound('journey');
-    // What others listen to changes only then: a draft is saved without anybody waiting for it.
+    // Only then does it change what others listen to: saving a draft makes nothing wait.
     const isLive = before.state === 'active' && change.definition !== undefined;
     const known = isLive ? await authoring.templateFaults(by.tenantId, change.definition) : undefined;
     const transact = () => db.transaction((tx) => changeIf(tx, authoring, by, id, change, ifMatch, known));

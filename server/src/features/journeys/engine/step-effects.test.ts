@@ -48,7 +48,7 @@ describe('branch and split', () => {
     expect(told(first(split(100)))).toEqual(['step', `split: Arm "a" (bucket ${bucket} of 100).`]);
   });
 
-  it('sends everybody to the arm that won', () => {
+  it('sends every contact to the arm that won', () => {
     const after = (arm: string, isSignificant: boolean | null) =>
       first(split(100), contextOf({ winnerOf: (id) => (id === 'a' ? { arm, isSignificant } : undefined) }));
     expect(after('b', true).state.arms).toEqual({ a: 'b' });

@@ -95,7 +95,7 @@ export async function endRun(tx: Transaction, tenantId: number, runId: string, n
     update journey_run set ended_at = ${now} where tenant_id = ${tenantId} and run_id = ${bytes(runId)}`);
 }
 
-/** Of these batch journeys, those without a run ahead, an open one or anybody on the way become inactive. Answers which. */
+/** Deactivates the batch journeys among these that have no run ahead, no open run and no contact under way. Answers which. */
 export async function finishBatches(
   tx: Transaction,
   tenantId: number,
@@ -126,7 +126,7 @@ export async function selectContactsAfter(
   return rows.map((row) => row.id);
 }
 
-/** `to` null: everybody was looked at. */
+/** `to` null: every contact was looked at. */
 export async function endDateStep(
   tx: Transaction,
   tenantId: number,

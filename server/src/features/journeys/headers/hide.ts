@@ -1,4 +1,4 @@
-// Headers of webhook steps, as everybody may see them. Pure.
+// Headers of webhook steps, as any reader may see them. Pure.
 import { hiddenHeader, isPlainHeader } from '@rapport/contract';
 
 type Json = Record<string, unknown>;
@@ -32,12 +32,12 @@ export function withHeaders(
   return { ...definition, steps: changed };
 }
 
-/** As everybody may see it. */
+/** As any reader may see it. */
 export function hideHeaders<T extends Json | null>(definition: T): T {
   return (definition && withHeaders(definition, () => hiddenHeader)) as T;
 }
 
-/** Puts what is stored in the place of what was hidden: of the same header of the same step, as long as that calls the same host. */
+/** Puts the stored value back where it was hidden: that of the same header of the same step, as long as the step calls the same host. */
 export function revealHeaders(definition: Json, stored: Json | null): Json {
   const known = storedHeaders(stored);
   return withHeaders(definition, (step, name, value) =>

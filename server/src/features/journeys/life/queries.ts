@@ -1,4 +1,4 @@
-// What changes in the life of a journey: its versions, its state, and what everybody remembers of them.
+// What changes in the life of a journey: its versions, its state, and what processes remember of them.
 import type { Runner, Transaction } from '../../../db/database.js';
 import { locks } from '../../../db/locks.js';
 import { type Sql, sql } from '../../../db/sql.js';
@@ -23,7 +23,7 @@ export async function holdEdition(tx: Transaction, tenantId: number): Promise<vo
   await tx.run(sql`select hold_journeys(${tenantId})`);
 }
 
-/** The last thing that a change does: what anybody remembers of the tenant's journeys is out of date. */
+/** The last thing that a change does: what any process remembers of the tenant's journeys is out of date now. */
 export async function bumpEdition(tx: Transaction, tenantId: number): Promise<void> {
   await tx.run(sql`
     insert into journey_edition as e (tenant_id, edition) values (${tenantId}, 1)
@@ -91,7 +91,7 @@ export async function retireVersionsOf(
 interface Begun {
   version: number;
   nextRunAt: string | null;
-  /** Contacts enter on a date of theirs: when that is has to be found for everybody. */
+  /** Contacts enter on a date of their own, which has to be found for each of them. */
   isByDate: boolean;
 }
 
@@ -111,7 +111,7 @@ export async function setActive(
 export interface Edited {
   version: number;
   nextRunAt: string | null;
-  /** When contacts enter on a date of theirs: to be found for everybody, as it was found, or that is not how they enter. */
+  /** The dates on which contacts enter: to be found for each contact, kept as they were found, or not used by this journey. */
   dates: 'anew' | 'kept' | 'none';
   /** Those of earlier versions are to be moved to this one. */
   isMove: boolean;
@@ -156,7 +156,7 @@ function own(tenantId: number, journeyNo: number): Sql {
   return sql`tenant_id = ${tenantId} and journey_no = ${journeyNo}`;
 }
 
-/** Whether anybody is on the way. */
+/** Whether any contact is under way. */
 export async function hasActive(db: Runner, tenantId: number, journeyNo: number): Promise<boolean> {
   const row = await db.row(sql`
     select 1 from enrolment where tenant_id = ${tenantId} and journey_no = ${journeyNo} and state = 'active' limit 1`);
@@ -202,7 +202,7 @@ export function endEnrolments(
     select enrolment_id as "enrolmentId", contact_id as "contactId", version, phase from ended`);
 }
 
-/** Of a journey that stops: forgets some of what it has not seen, and of whom its runs have not enrolled. Answers how much. */
+/** Forgets some of the news that a stopping journey has not read, and some of the contacts that its runs have not enrolled. Answers how many. */
 export async function dropWaiting(
   tx: Transaction,
   tenantId: number,

@@ -25,7 +25,7 @@ interface PropertyEntry {
   readonly to?: Scalar | undefined;
 }
 
-/** Which journeys have to look at a contact that changed, and which at everybody in its organizations. */
+/** Which journeys have to look at a contact that changed, and which at every contact in its organizations. */
 interface Concerned {
   readonly own: ReadonlySet<number>;
   readonly orgs: ReadonlySet<number>;

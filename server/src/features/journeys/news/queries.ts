@@ -34,7 +34,7 @@ export async function insertNews(tx: Transaction, tenantId: number, news: readon
   );
 }
 
-/** Everybody in these organizations is looked at by a journey. */
+/** A journey looks at every contact in these organizations. */
 export async function insertOrgNews(
   tx: Transaction,
   tenantId: number,
@@ -49,7 +49,7 @@ export async function insertOrgNews(
     join ${productUserTable} u on u.tenant_id = m.tenant_id and u.user_id = m.user_id`);
 }
 
-/** So is everybody in the organizations of these contacts. */
+/** It looks at every contact in the organizations of these contacts, too. */
 export async function insertFellowNews(
   tx: Transaction,
   tenantId: number,
@@ -81,7 +81,7 @@ const columns = sql`
   v.journey_no as "journeyNo", v.version, j.type, v.definition, j.state = 'active' as "isActive",
   j.state = 'active' and j.version = v.version as "isEntered"`;
 
-/** Versions of journeys that are active or stopping, in which somebody is or may be. */
+/** Versions of journeys that are active or stopping, which contacts are in or may be in. */
 export function selectLiveVersions(tx: Runner, tenantId: number): Promise<VersionRow[]> {
   return tx.rows(sql<VersionRow>`
     select ${columns} from journey j
@@ -102,7 +102,7 @@ export function selectVersion(
     where v.tenant_id = ${tenantId} and v.journey_no = ${journeyNo} and v.version = ${version}`);
 }
 
-/** News of journeys that are over: told by somebody who did not know yet. */
+/** News of journeys that are over, told by a process that did not know yet. */
 export function sweepNews(db: Runner, atMost: number): Promise<number> {
   return db.run(sql`
     delete from journey_news n using (

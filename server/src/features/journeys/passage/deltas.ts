@@ -1,4 +1,4 @@
-// What enrolments add to the figures of their journeys. Pure: a turn adds up what became of everybody in it, and stores the sums.
+// What enrolments add to the figures of their journeys. Pure: a turn adds up what became of its enrolments, and stores the sums.
 import { hourMs } from '../../../db/tallies.js';
 import type { Ended, Note } from '../engine/types.js';
 

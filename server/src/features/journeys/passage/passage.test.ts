@@ -163,7 +163,7 @@ describe('the figures of a journey', () => {
 });
 
 describe('those who are held out', () => {
-  it('are counted with everybody and once more by themselves, and not among the arms', async () => {
+  it('are counted in the total and once more by themselves, but not among the arms', async () => {
     const arms = ['A', 'B'].map((name) => ({ name, percent: 50, next: 'wait' }));
     const definition = {
       steps: [{ id: 'half', type: 'split', arms }, wait],
@@ -248,7 +248,7 @@ describe('the journeys of a rollup', () => {
     expect(await named(undefined, 2)).toHaveLength(3);
   });
 
-  it('have the steps of what was last saved until they are active', async () => {
+  it('have the steps that were last saved until they are active', async () => {
     const steps = [wait, { id: 'nonsense' }, { id: 'mail', type: 'sendEmail', emailId: 'f'.repeat(24) }];
     const definition = { steps, holdout: 10, goal: { filter: {} } };
     const { body } = await tenant.post('/v2/journeys', { name: 'Draft', type: 'trigger', definition });

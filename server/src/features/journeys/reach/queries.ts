@@ -39,7 +39,7 @@ export function idsSql(contactIds: readonly string[]): Source {
   return sql`select id as contact_id from unnest(${contactIds}::uuid[]) as w (id)`;
 }
 
-/** What of a journey decides about somebody who comes into question. */
+/** The parts of a journey that decide about a candidate. */
 interface Terms {
   journeyNo: number;
   journeyId: string;

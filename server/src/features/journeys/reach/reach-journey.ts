@@ -1,4 +1,4 @@
-// GET …/reach: whom a journey would reach if it were activated now, who is left out, and why.
+// GET …/reach: the contacts that a journey would reach if it were activated now, those it leaves out, and why.
 
 import { suppressionReasons } from '@rapport/contract';
 import type { Runner } from '../../../db/database.js';

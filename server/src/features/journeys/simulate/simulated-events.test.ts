@@ -164,7 +164,7 @@ describe('who takes part', () => {
   const whoIn = ({ body }: Awaited<ReturnType<typeof simulate>>) =>
     body.data.contacts.map(({ contactId }: Json) => contactId).sort();
 
-  it('is everybody where there are fewer than a sample wants', async () => {
+  it('is every contact where there are fewer than a sample wants', async () => {
     expect(whoIn(await simulate(wait))).toEqual([ada, bob].sort());
     expect(whoIn(await simulate(wait, { sample: 1 }))).toHaveLength(1);
   });

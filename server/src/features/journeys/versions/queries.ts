@@ -1,4 +1,4 @@
-// Definitions that were ever active, who is on the way in them, and the runs of batch journeys.
+// Definitions that were ever active, the contacts under way in them, and the runs of batch journeys.
 import type { DataValue, JourneyVersion, listJourneyRuns } from '@rapport/contract';
 import type { Static } from 'typebox';
 import type { Database, Runner } from '../../../db/database.js';

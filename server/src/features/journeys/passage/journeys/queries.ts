@@ -43,7 +43,7 @@ function firstJourneys<Row>(tenantId: number, filter: JourneyFilter, limit: numb
     order by j.created_at desc, j.journey_id desc limit ${limit + 1}`;
 }
 
-/** The arm that everybody takes, and how sure it was when that was decided. */
+/** The arm that every contact takes, and how certain it was when that was decided. */
 export interface WonSplit {
   arm: string;
   decidedAt: string;

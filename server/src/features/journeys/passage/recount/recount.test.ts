@@ -29,7 +29,7 @@ async function seed(db: Runner): Promise<void> {
       ('2026-03-01T23:50:00Z', 'step', 'b', null), ('2026-03-01T23:59:59.999Z', 'goal', 'b', null)) v (at, what, step_id, detail)`);
 }
 
-it('finds nothing of what the migration counted, and what it counted is everything', async () => {
+it('finds nothing to correct after the migration, which counted everything', async () => {
   const name = `rapport_recount_${process.pid}_${randomBytes(4).toString('hex')}`;
   const server = new pg.Client({ connectionString: inject('serverUrl') });
   await server.connect();

@@ -19,7 +19,7 @@ export const lastVisit = (tenantId: number, which: Sql): Sql => sql`(
   where b.tenant_id = ${tenantId} and b.enrolment_id = e.enrolment_id and b.what = 'step' and ${which}
   order by b.no desc, b.place desc limit 1)`;
 
-/** For an enrolment `e`: everybody's part, and that of those who are held out. */
+/** For an enrolment `e`: its part in the figures of all, and in those of the holdout. */
 export const partsOf = sql`(select '' as part union all select 'holdout' where e.is_holdout) as p`;
 
 /** One row for each thing that happened: journey_no, step_id, part, what. */

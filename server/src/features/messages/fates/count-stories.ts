@@ -60,7 +60,7 @@ async function settleClicks(tx: Transaction, tenantId: number, touched: readonly
   );
   clicks.forEach(({ click, link }, i) => {
     click.clickOf = numbers[i] ?? null;
-    // Of somebody who is erased no address is kept.
+    // No address of an erased contact is kept.
     if (link.isErased) click.detail = null;
   });
 }

@@ -116,7 +116,7 @@ export class Story {
     this.judgeClicks();
   }
 
-  /** What is reported of a message has left, also where we kept it: somebody took it from the outbox. */
+  /** A message that is reported on has left, even if we kept it: a person took it from the outbox. */
   private leave(): void {
     const { isKept, sentAt } = this.message;
     if (!isKept) return;

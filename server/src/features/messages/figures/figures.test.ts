@@ -86,7 +86,7 @@ const grains = fc.constantFrom(undefined, 'hour' as const, 'day' as const);
 
 type Sums = Record<string, Record<string, number>>;
 
-/** By subject and part of time. Nothing of what is 0. */
+/** By subject and part of time, without zeros. */
 function expected(facts: readonly Fact[], of: FigureSubject, { from, to }: Window, grain?: 'hour' | 'day'): Sums {
   const sums: Sums = {};
   for (const { at, count, kind, subject } of facts) {

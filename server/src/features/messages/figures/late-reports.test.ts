@@ -31,7 +31,7 @@ describe('a report that overtakes the sender', () => {
     expect(await recountMessages(t.db, ledger.tenantId)).toEqual([]);
   });
 
-  it('counts for the version that is known later also where the person is erased by then', async () => {
+  it('counts for the version that is known later, even if the person is erased by then', async () => {
     const messageId = await ledger.queue({ emailId });
     await ledger.erase('ada@x.io');
     await ledger.hear(opened(messageId, '09:40:00.000', 'GoogleImageProxy'));
@@ -111,7 +111,7 @@ describe('an erasure', () => {
     expect(await recountMessages(t.db, ledger.tenantId)).toEqual([]);
   });
 
-  it('keeps no address of what is clicked later, unless others clicked it', async () => {
+  it('keeps no address of a link that is clicked later, unless others clicked it', async () => {
     const [ada, bob] = [await sent(), await sent('bob@y.io')];
     await ledger.hear(clicked(bob, '10:00:00.000'));
     await ledger.erase('ada@x.io');

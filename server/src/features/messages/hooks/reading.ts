@@ -79,7 +79,7 @@ export async function readObject(body: Buffer): Promise<Fields> {
 // Providers send some hundreds at most.
 const mostEvents = 10_000;
 
-/** Reads event by event: one that cannot be read must not stop the others. `read` answers undefined for such a one. */
+/** Reads event by event: one that cannot be read must not stop the others. `read` answers undefined for that one. */
 export function readEvents(
   events: unknown,
   field: string,

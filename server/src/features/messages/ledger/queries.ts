@@ -31,7 +31,7 @@ export interface NewMessage {
   sendAt: string | null;
 }
 
-/** What was found of what a message names. It is queued when both were. */
+/** What was found of the two things that a message names. It is queued when both were. */
 export interface Found {
   hasEmail: boolean;
   hasContact: boolean;
@@ -218,7 +218,7 @@ interface WholeMessage {
 /** `at` in JSON, as a column would be read. */
 export const shownAt = sql`to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** A message and the newest of what happened to it, as of one moment. */
+/** A message and the newest of its events, as of one moment. */
 export async function findWhole(
   db: Runner,
   tenantId: number,

@@ -250,7 +250,7 @@ function textsOf(version: StoredVersion | undefined, rendered: Rendered) {
   return { subject: rendered.subject, preheader: rendered.preheader, html: version?.html ?? rendered.html };
 }
 
-/** What was made for somebody is kept for them alone, also where others got the same words: it goes when they are erased. */
+/** What was made for a contact is kept for that contact alone, even if others got the same words: it goes when the contact is erased. */
 function contentOf(
   tenantId: number,
   { subject, preheader, html }: Pick<StoredEmail, 'subject' | 'preheader' | 'html'>,

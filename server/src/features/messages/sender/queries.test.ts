@@ -48,7 +48,7 @@ describe('recordOutcomes', () => {
     expect(await find(messageId)).toMatchObject({ state: 'cancelled' });
   });
 
-  it('says that a message left, also where another skipped it or gave it up meanwhile', async () => {
+  it('says that a message left, even where another worker skipped it or gave it up meanwhile', async () => {
     for (const state of ['skipped', 'failed', 'cancelled', 'queued']) {
       const messageId = await insert({ state, reason: state === 'skipped' ? 'unsubscribed' : null });
       expect(await record(messageId, 'sent', { reply: '250 Ok' })).toMatchObject([{ messageId, sentAt: at }]);
@@ -96,7 +96,7 @@ describe('renewLeases', () => {
   });
 });
 
-/** Runs nothing, and keeps the plan of what it was to run. */
+/** Runs nothing, and keeps the plan of the statement. */
 async function planOf(run: (db: Runner) => Promise<unknown>): Promise<string> {
   let plan = '';
   const explain = async (statement: Sql) => {
@@ -118,7 +118,7 @@ describe('with many that wait for their time', () => {
     await t.db.background.run(sql`analyze message`);
   });
 
-  it('claims by the keys of what is due alone', async () => {
+  it('claims only by the keys of messages that are due', async () => {
     const plan = await planOf((db) =>
       claimMessages(db, crowded, 100, { lease: mine, seconds: 60, onlyTransactional: false }),
     );

@@ -66,7 +66,7 @@ export class MessageRecorder {
     for (const [key, { isTemplate }] of fresh) if (isTemplate) this.known.add(key);
   }
 
-  /** Of somebody who was erased meanwhile only the hash comes back. */
+  /** If the contact was erased meanwhile, only the hash comes back. */
   private async suppress(
     tx: Transaction,
     outcomes: readonly Outcome[],

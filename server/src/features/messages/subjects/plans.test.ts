@@ -49,7 +49,7 @@ describe('a count of what came of mail', () => {
     }
   });
 
-  it('reads each month once for everybody, and none before its window', async () => {
+  it('reads each month once for all contacts, and none before its window', async () => {
     const plan = await planOf({ marketing: 'opened', atLeast: 2, withinLast: 'P1W' }, everybody);
     expect(monthsIn(plan)).toEqual(['2026_03', '2026_04']);
     expect(plan).toMatch(/HashAggregate/);

@@ -19,7 +19,7 @@ export async function keepSalt(db: Runner, tenantId: number, salt: Buffer): Prom
 
 /** An address by its hash, and why it is to get no mail. */
 export interface NewSuppression {
-  /** Null: of somebody who was erased; only the hash is kept. */
+  /** Null: the person was erased, and only the hash is kept. */
   address: string | null;
   /** Hex, as AddressHashes makes it. */
   hash: string;
@@ -59,7 +59,7 @@ export async function strengthenSuppressions(
     select ${tenantId}, ${counter}, count(*) from ${newlyShown} having count(*) > 0`);
 }
 
-/** What is to be stored, and whether it is shown already: the hash of somebody who was erased is not, until the address comes back. */
+/** What is to be stored, and whether it is shown already: the hash of an erased person is not, until the address comes back. */
 const lockedBefore = (tenantId: number, wanted: Sql) => sql`
   before as materialized (
     select w.*, s.is_shown from (select * from ${wanted} as w (hash, address, reason) order by hash) w left join lateral (
@@ -150,7 +150,7 @@ export function suppressionReason(tenantId: number, email: Sql): Sql {
     where s.tenant_id = ${tenantId})`;
 }
 
-/** Of an address, also where only its hash is kept. As AddressHashes makes hashes. */
+/** Of an address, even if only its hash is kept. The hashes are those of AddressHashes. */
 export function findSuppression(db: Runner, tenantId: number, email: string): Promise<SuppressionRow | undefined> {
   return db.row(sql<SuppressionRow>`
     select ${email}::text as email, p.reason, p.created_at as "createdAt"

@@ -92,7 +92,7 @@ describe('a link is rewritten', () => {
     expect(trackHtml(html, links).links).toEqual(['https://a.test/', 'https://b.test/?x&y']);
   });
 
-  it('for Outlook alone, with a number after those that everybody sees', () => {
+  it('for Outlook alone, with a number after those that every reader sees', () => {
     const html =
       '<!--[if mso]><v:roundrect href="https://a.test/"><a href=\'https://o.test/\'>x</a></v:roundrect><![endif]--><a href="https://a.test/">';
     expect(shown(html)).toBe(

@@ -21,7 +21,7 @@ interface JourneyFigures extends Counts {
   journeyId: string;
 }
 
-/** One row for each journey, whatever steps it has: the half of what a rollup costs would go into single steps. */
+/** One row for each journey, whatever its steps: single steps would take half of what a rollup costs. */
 export function sumByJourney(
   db: Runner,
   tenantId: number,

@@ -7,7 +7,7 @@ const expects = /status of 40[04]/;
 const encoded = (filter: unknown) => encodeURIComponent(typeof filter === 'string' ? filter : JSON.stringify(filter));
 
 describeInBrowser('a link whose filter is broken', () => {
-  it.each(['audience', 'contacts'])('says so instead of showing everybody: %s', async (path) => {
+  it.each(['audience', 'contacts'])('says so instead of showing all contacts: %s', async (path) => {
     const page = await t.open('', { expects });
     for (const filter of ['{', '[]', '"pro"', { all: 'x' }, { all: [5] }, { nonsense: true }]) {
       await t.show(page, `${path}?filter=${encoded(filter)}`);

@@ -1,4 +1,4 @@
-// Every page can be read by everybody, fits the screen, and asks for all it shows at once. On a phone: phone-pages.test.ts.
+// Every page can be read by everyone, fits the screen, and asks for all it shows at once. On a phone: phone-pages.test.ts.
 import { expect, it } from 'vitest';
 import { allPages } from './all-pages.js';
 import { describeInBrowser, settled, useSharedConsole } from './console.js';
@@ -8,7 +8,7 @@ import { wavesOf } from './waves.js';
 const t = useSharedConsole();
 
 describeInBrowser('every page at 1280 pixels', () => {
-  it('can be read by everybody, and asks for nothing only after it got something else', {
+  it('can be read by everyone, and asks for nothing only after it got something else', {
     timeout: 400_000,
   }, async () => {
     // A workspace without a mail server of its own has none to show, and Chromium reports every 404.

@@ -6,7 +6,7 @@ import type { Activity, Contact, Event, Json, World } from './world.js';
 
 interface Change {
   readonly after: World;
-  /** By contact: what changed of it, as the index of what filters read names it. */
+  /** By contact: what changed, by the names in the index of what filters read. */
   readonly marks: ReadonlyMap<string, string>;
 }
 

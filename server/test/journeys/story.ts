@@ -65,7 +65,7 @@ export interface Story {
   readonly pauses?: readonly { from: number; to: number }[];
   /** From then on who stands on a step that this has too goes on with it. */
   readonly move?: { at: number; definition: SentDefinition };
-  /** Told when somebody who came round in a circle at once is put to rest, after so many visits. */
+  /** Told when a contact that went round a circle at once is put to rest, after so many visits. */
   onRest?(visits: number): void;
 }
 

@@ -135,7 +135,7 @@ it('says in one sentence that the port is taken, before it starts anything', asy
   await new Promise((resolve) => squatter.close(resolve));
 });
 
-it('stops also while somebody is connected to it', async () => {
+it('stops even while a client is connected to it', async () => {
   const idle = connect(inboundPort(), '127.0.0.1').on('error', () => undefined);
   await new Promise((resolve) => idle.once('data', resolve));
   expect(await service.stop()).toBe(0);

@@ -92,7 +92,7 @@ describe('npm run rapport -- import', () => {
     expect(ended).toMatchObject({ code: 0, stdout: '1 created, 0 updated, 0 unchanged, 0 failed\n' });
   });
 
-  it('tells that rows failed also when it cannot save them: the others are imported', async () => {
+  it('tells that rows failed even when it cannot save them: the others are imported', async () => {
     const file = await save('half.csv', 'email\nhalf@example.com\nbad\n');
     const { code, stdout, stderr } = await importFile([file, '--errors', 'no-such-folder/errors.csv']);
     expect(stdout).toContain('1 created, 0 updated, 0 unchanged, 1 failed');

@@ -8,7 +8,7 @@ afterAll(cleanUp);
 const seed = 291;
 
 // The long form is `npm run prove -- journeys`: 50,000 contacts, 20 rounds, by chance.
-it('enrols everybody once and takes them through what the definition says, whatever is killed', async () => {
+it('enrols every contact once and takes it through what the definition says, whatever is killed', async () => {
   const { problems, summary } = await journeys.prove({ rounds: 2, contacts: 200, seed, say: () => undefined });
   expect(problems, summary).toEqual([]);
   expect(summary).toContain('4 workers and 1 databases killed');

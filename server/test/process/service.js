@@ -43,7 +43,7 @@ export async function makeDataDir() {
   return dataDir;
 }
 
-/** Ends whatever is left of what was started here, also after a failed test. */
+/** Ends whatever was started here and still runs, even after a failed test. */
 export async function cleanUp() {
   await Promise.all([...runs].map((run) => run.kill()));
   for (const dataDir of dataDirs) {

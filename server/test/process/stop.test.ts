@@ -44,7 +44,7 @@ it('finishes what is in flight after SIGTERM, says that it is not ready, and tak
   expect(await again.stop()).toBe(0);
 });
 
-it('stops also when the signal comes while it is still starting', async () => {
+it('stops even when the signal comes while it is still starting', async () => {
   const dataDir = await makeDataDir();
   const run = runService({ dataDir });
   while ((await postgresPids(dataDir)).length === 0) await sleep(5);

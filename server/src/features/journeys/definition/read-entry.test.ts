@@ -150,12 +150,7 @@ describe('the entry', () => {
       'definition.entry.date.offset: months and years',
     ],
     ['is api: false', 'trigger', { api: false }, 'definition.entry.api: true is wanted'],
-    [
-      'has an unknown key',
-      'trigger',
-      { api: true, audience: {} },
-      'definition.entry.audience: not known here',
-    ],
+    ['has an unknown key', 'trigger', { api: true, audience: {} }, 'definition.entry.audience: not known here'],
   ])('is refused where it %s', (_, type, entry, fault) => {
     expect(ofEntry(entry, type)[0]?.slice(0, fault.length)).toBe(fault);
   });

@@ -6,11 +6,7 @@ describe('a step', () => {
   it.each<[string, Json, string]>([
     ['has no type', {}, 'definition.steps[0].type: "type" is wanted'],
     ['has a type that there is not', { type: 'sendSms' }, 'definition.steps[0].type: "sendEmail", "delay"'],
-    [
-      'has an unknown key',
-      { type: 'delay', for: 'PT1S', until: 1 },
-      'definition.steps[0].until: not known here',
-    ],
+    ['has an unknown key', { type: 'delay', for: 'PT1S', until: 1 }, 'definition.steps[0].until: not known here'],
     ['sends nothing', { type: 'sendEmail' }, 'definition.steps[0].emailId: "emailId" is wanted'],
     ['sends what cannot be', { type: 'sendEmail', emailId: 'x' }, 'definition.steps[0].emailId: nothing has this id'],
     [

@@ -39,7 +39,7 @@ export function findDetails(db: Database, tenantId: number, listId: string): Pro
         (select min(changed_at) from audience_org_change
          where tenant_id = ${tenantId} and (list_nos && w.nos or org_list_nos && w.nos)),
         (select min(due_at) from dynamic_due
-         where tenant_id = ${tenantId} and list_no = any(w.nos) and due_at <= clock_timestamp())) as at
+         where tenant_id = ${tenantId} and list_no = any(w.nos) and due_at <= statement_timestamp())) as at
       from wanted w
     )
     select ${dynamicColumns}, l.filter, l.is_built as "isBuilt", l.attempts, l.computed_at as "computedAt",
@@ -72,7 +72,7 @@ export function selectStates(db: Database, tenantId: number, { limit, offset }: 
       select no, min(changed_at) from audience_org_change cross join lateral unnest(list_nos || org_list_nos) as u (no)
       where ${ofTenant} group by no
       union all
-      select list_no, min(due_at) from dynamic_due where ${ofTenant} and due_at <= clock_timestamp() group by list_no
+      select list_no, min(due_at) from dynamic_due where ${ofTenant} and due_at <= statement_timestamp() group by list_no
       union all
       select list_no, build_began_at from dynamic_list where ${ofTenant} and deleted_at is null and not is_built
     ), oldest as (

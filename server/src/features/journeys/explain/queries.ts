@@ -80,7 +80,10 @@ export async function findWaiting(
   return row?.at ?? undefined;
 }
 
-/** Timelines of the contact's own enrolments that say why this journey was not started by them. */
+/**
+ * Timelines of the contact's own enrolments that say why this journey was not started by them. Enrolment by enrolment: the planner would take the
+ * lines of all timelines apart first.
+ */
 export function selectRefusals(
   db: Runner,
   tenantId: number,
@@ -89,9 +92,12 @@ export function selectRefusals(
   atMost: number,
 ): Promise<(StoredFact & { at: string })[]> {
   return db.rows(sql<StoredFact & { at: string }>`
-    select v.at, v.code, v.subjects, v.detail from enrolment e
-    join enrolment_line v on v.tenant_id = e.tenant_id and v.enrolment_id = e.enrolment_id and v.code = ${'journeyNotStarted' satisfies TimelineFact['code']}
-    where e.tenant_id = ${tenantId} and e.contact_id = ${contactId} and v.subjects ->> 'journeyId' = ${journeyId}
+    select v.at, v.code, v.subjects, v.detail from (
+      select enrolment_id from enrolment where tenant_id = ${tenantId} and contact_id = ${contactId} offset 0
+    ) e cross join lateral (
+      select * from enrolment_line where tenant_id = ${tenantId} and enrolment_id = e.enrolment_id offset 0
+    ) v
+    where v.code = ${'journeyNotStarted' satisfies TimelineFact['code']} and v.subjects ->> 'journeyId' = ${journeyId}
     order by v.no desc, v.place desc limit ${atMost}`);
 }
 

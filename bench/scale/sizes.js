@@ -4,7 +4,7 @@
 export const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
-export const eventsEach = 10;
+const eventsEach = 10;
 export const messagesEach = 5;
 export const emailCount = 10;
 export const journeyCount = 10;

@@ -6,7 +6,6 @@ import { type Page, type PageOf, paged } from '../../../db/paged.js';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
 import { keptReason } from '../../../mail/transport.js';
 import { contactTable } from '../../contacts/index.js';
-import type { Texts, Words } from '../../emails/index.js';
 import { emailTable } from '../../emails/index.js';
 
 export type LedgerRow = Static<typeof MessageRow>;
@@ -273,42 +272,4 @@ export async function holdRecipient(
   const row = await tx.row(sql<{ address: string | null }>`
     select address from message where tenant_id = ${tenantId} and message_id = ${messageId} for share`);
   return row?.address;
-}
-
-/** What it takes to show a message again. */
-interface Sent {
-  address: string | null;
-  contactId: string | null;
-  subject: string | null;
-  contentHash: string | null;
-  words: Words | null;
-}
-
-export function findSent(db: Runner, tenantId: number, messageId: string): Promise<Sent | undefined> {
-  return db.row(sql<Sent>`
-    select address, contact_id as "contactId", subject, content_hash as "contentHash", words
-    from message where tenant_id = ${tenantId} and message_id = ${messageId}`);
-}
-
-export function findContent(
-  db: Runner,
-  tenantId: number,
-  hash: string,
-): Promise<(Texts & { isTemplate: boolean }) | undefined> {
-  return db.row(sql<Texts & { isTemplate: boolean }>`
-    select subject, preheader, html, is_template as "isTemplate" from message_content
-    where tenant_id = ${tenantId} and content_hash = ${bytes(hash)}`);
-}
-
-/**
- * Removes texts that were made for one person, after so many days, a few at a time. There is one for each such message; an email's own text
- * is kept once for all. Answers how many.
- */
-export function sweepContents(db: Runner, days: number, atMost: number): Promise<number> {
-  return db.run(sql`
-    with old as (
-      select tenant_id, content_hash from message_content
-      where not is_template and stored_at < now() - make_interval(days => ${days}) order by stored_at limit ${atMost}
-    )
-    delete from message_content c using old where c.tenant_id = old.tenant_id and c.content_hash = old.content_hash`);
 }

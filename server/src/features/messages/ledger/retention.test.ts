@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { useApp } from '../../../../test/app.js';
 import { makeMailer } from '../../../../test/messages.js';
 import { sql } from '../../../db/sql.js';
-import { sweepContents } from './queries.js';
+import { sweepContents } from './contents/queries.js';
 
 const t = useApp({ work: true });
 

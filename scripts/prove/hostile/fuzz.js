@@ -146,6 +146,7 @@ class Run {
       'v2 addWorkspaceDomain',
       'v2 createWorkspaceHook',
       'v2 createEvents',
+      'v2 importContacts',
       'admin createToken',
       'admin addSendingDomain',
       'admin createMailHook',

@@ -24,6 +24,7 @@ const kinds = /** @type {[RegExp, string][]} */ ([
   [/\/users\/transactions/, 'userWrite'],
   [/\/events\/transactions/, 'eventWrite'],
   [/\/exports\/transactions/, 'contactWrite'],
+  [/\/imports\/\{transactionId\}/, 'import'],
   [/\/users\/\{userId\}/, 'user'],
   [/\/emails\/\{id\}\/history\/\{revision\}/, 'revision'],
   [/\/emails\/\{id\}/, 'email'],
@@ -190,9 +191,13 @@ function learned(id, at, body, row) {
       ];
     case 'createContact':
     case 'batchContacts':
-    case 'importContacts':
     case 'updateContact':
       return [['contactWrite', { transactionId: row.transactionId }]];
+    case 'importContacts':
+      return [
+        ['contactWrite', { transactionId: row.transactionId }],
+        ['import', { transactionId: row.transactionId }],
+      ];
     case 'createUser':
       return [
         ['userWrite', { transactionId: row.transactionId }],

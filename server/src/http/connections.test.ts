@@ -5,7 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../lib/clock.js';
-import type { ConnectionLimits } from './connections.js';
+import { type ConnectionLimits, connectionLimits } from './connections.js';
 import { installPreview } from './console-preview.js';
 import { installHealth } from './health.js';
 import { installRequestLog } from './request-log.js';
@@ -173,6 +173,15 @@ describe('requests that are sent ahead', () => {
     await until(() => connected.socket.bytesWritten > 0 && served.length > 0 && connections.size === 0);
     expect(served.length).toBeLessThanOrEqual(1);
     expect(await health()).toBe(200);
+  });
+
+  it('are not even read when they are too many for one connection', async () => {
+    await start();
+    let parsed = 0;
+    app.server.on('request', () => parsed++);
+    say(get('/fat').repeat(1500), { reads: false });
+    await until(() => parsed > 0 && connections.size === 0);
+    expect(parsed).toBeLessThanOrEqual(1 + connectionLimits.pipelined);
   });
 });
 

@@ -155,7 +155,7 @@ describeInBrowser('the page of a contact', () => {
     await settled(page);
   });
 
-  it('erases only somebody whose address was typed', async () => {
+  it('erases a contact only once its address is typed', async () => {
     const email = 'leaving@example.com';
     await t.api('POST', '/v2/contacts', { email });
     const id = await eventually(async () => (await t.api('GET', `/v2/contacts/by-email/${email}`)).body.data?.id);

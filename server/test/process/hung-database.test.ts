@@ -5,6 +5,7 @@ import { pathsOf, type Route, routes } from '@rapport/contract';
 import { afterAll, expect, it } from 'vitest';
 import { postgresPids } from './postgres-processes.js';
 import { cleanUp, makeDataDir, type Service, startService } from './service.js';
+import { beginSlowly, sentOfBody, slowBody } from './slow-request.js';
 import { callJson, makeTenant, readAdminToken } from './tenant.js';
 
 const frozen = new Set<number>();
@@ -163,11 +164,11 @@ it('ends within 25 s of SIGTERM while the database hangs, and the next start has
 
   const pids = await freeze(dataDir);
   const startedAt = performance.now();
-  const waiting = callJson(`${service.url}/v2/lists`, { token, method: 'POST', body: { name: 'Lost' } });
-  // Until the service has read it, it is not in flight.
-  await sleep(500);
+  const { socket, received, closed } = await beginSlowly(service.url, token);
+  socket.write(slowBody.slice(sentOfBody));
   service.signal('SIGTERM');
-  expect((await waiting).status).toBe(503);
+  await closed;
+  expect(received()).toMatch(/^HTTP\/1\.1 503 /);
   expect(await service.exited).toEqual({ code: 0, signal: null });
   expect(performance.now() - startedAt).toBeLessThan(26_000);
   expect((await postgresPids(dataDir)).filter((pid) => pids.includes(pid))).toEqual([]);

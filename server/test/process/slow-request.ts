@@ -1,6 +1,5 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { callJson } from './tenant.js';
 
 interface SlowRequest {
   socket: Socket;
@@ -24,10 +23,10 @@ export async function beginSlowly(url: string, token: string): Promise<SlowReque
   socket.on('error', () => undefined);
   socket.write(
     `POST /v2/lists HTTP/1.1\r\nHost: rapport\r\nAuthorization: Bearer ${token}\r\n` +
-      `Content-Type: application/json\r\nContent-Length: ${slowBody.length}\r\n\r\n${slowBody.slice(0, sentOfBody)}`,
+      `Expect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: ${slowBody.length}\r\n\r\n${slowBody.slice(0, sentOfBody)}`,
   );
-  // Until the service has read the head the request is not in flight: by the answer to a later one it has.
-  await sleep(100);
-  await callJson(`${url}/v2/lists`, { token });
+  // The request is in flight once the service has read its head, and says so.
+  while (!text.includes('100 Continue')) await once(socket, 'data');
+  text = '';
   return { socket, received: () => text, closed };
 }

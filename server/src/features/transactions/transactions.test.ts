@@ -169,8 +169,11 @@ describe('applying', () => {
     const { write } = setUp();
     const tenantId = await newTenant(t.db);
     await write(tenantId, 'first');
-    // A worker whose transaction has begun, but that takes the lock only after another one is through.
-    let resume = () => {};
+    // This worker begins its transaction first, but takes the lock only after another one is done.
+    let [began, resume] = [() => {}, () => {}];
+    const begun = new Promise<void>((resolve) => {
+      began = resolve;
+    });
     const paused = new Promise<void>((resolve) => {
       resume = resolve;
     });
@@ -179,12 +182,13 @@ describe('applying', () => {
       transaction: (work: Parameters<Database['transaction']>[0]) =>
         t.db.transaction(async (tx) => {
           await tx.run(sql`select 1`);
+          began();
           await paused;
           return work(tx);
         }),
     } as Database;
     const late = serveTenant(slow, appliers, tenantId);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await begun;
     await serveTenant(t.db, appliers, tenantId);
     await write(tenantId, 'second');
     resume();

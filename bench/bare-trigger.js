@@ -6,7 +6,7 @@ import { CopyIn } from '../server/dist/db/copy.js';
 const inTransaction = 1000;
 
 /**
- * Events that start a journey, whose steps are a branch, an update and an exit. Answers how many a second.
+ * Events that start a journey, whose steps are a branch, an update and an exit. Returns how many a second.
  * @param {import('pg').Client} client
  * @param {{ tenantId: number, journeyNo: number, since: number, users: number }} where Of users that seedUsers() made.
  * @param {number} count

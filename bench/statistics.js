@@ -99,7 +99,7 @@ async function costs(pid, dataDir) {
 }
 
 /**
- * Counters as they would be: by hour, of which days and sums are made. Answers what there is, in words.
+ * Counters as they would be: by hour, of which days and sums are made. Returns what there is, in words.
  * @param {pg.Client} client
  * @param {number} tenantId
  */

@@ -25,7 +25,7 @@ function stateOf(sources) {
 }
 
 /**
- * Answers the exit code of the compiler, which has said what is wrong. A tree that this user may not write to runs as it was built: in a container
+ * Returns the exit code of the compiler, which has said what is wrong. A tree that this user may not write to runs as it was built: in a container
  * it belongs to root.
  */
 export async function build() {

@@ -12,7 +12,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 const failed = await build();
 if (failed) process.exit(failed);
-// Answers when the service is ready: only then may the console have the processor.
+// Returns when the service is ready: only then may the console have the processor.
 await import(pathToFileURL(serviceFile()).href);
 if (!isConsoleBuilt()) buildConsoleMeanwhile();
 

@@ -5,5 +5,5 @@ export interface Call {
   env: NodeJS.ProcessEnv;
 }
 
-/** Answers the exit code. */
+/** Returns the exit code. */
 export type Run = (call: Call) => Promise<number>;

@@ -103,7 +103,7 @@ export class Writer {
   }
 
   /**
-   * Answers the transaction id, or undefined when nobody knows.
+   * Returns the transaction id, or undefined when nobody knows.
    * @param {string} method
    * @param {string} path
    * @param {unknown} body

@@ -130,7 +130,7 @@ function unescaped(text: string): string {
   return text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity);
 }
 
-/** Signs in with the password; answers the browser that is signed in then. */
+/** Signs in with the password; returns the browser that is signed in then. */
 export async function signedIn(t: TestApp, person: { email: string; password?: string | undefined }): Promise<Browser> {
   const made = browser(t);
   const reply = await made.fill('/oauth/sign-in', { email: person.email, password: person.password ?? goodPassword });

@@ -18,7 +18,7 @@ export const good = { email: 'ada@x.io', eventName: 'login' };
 export function eventWrites(t: TestApp, idle: TestApp) {
   const serve = (tenant: TenantClient) => serveTenant(idle.db, appliers, tenant.tenantId);
 
-  /** A tenant with the contact that `good` names; answers the contact's id too. */
+  /** A tenant with the contact that `good` names; returns the contact's id too. */
   async function tenantWithAda(): Promise<{ tenant: TenantClient; ada: string }> {
     const tenant = await t.tenant();
     return { tenant, ada: await makeContact(tenant, 'ada@x.io') };

@@ -31,13 +31,13 @@ export async function sendEvents(tenant: TenantClient, events: unknown[] | strin
 
 export const statusesOf = ({ results }: EventPoll) => results.map((row) => row.status);
 
-/** A new contact; answers its id. */
+/** A new contact; returns its id. */
 export async function makeContact(tenant: TenantClient, email: string): Promise<string> {
   const done = await tenant.done(await tenant.post('/v1/contacts', { email }));
   return done.data.results[0].contactId;
 }
 
-/** A new product user under a contact, which is made as well where there is none; answers the contact's id. */
+/** A new product user under a contact, which is made as well where there is none; returns the contact's id. */
 export async function makeUser(tenant: TenantClient, email: string, userId: string): Promise<string> {
   const done = await tenant.done(await tenant.post('/v2/users', { email, userId }));
   return done.data.results[0].contactId;

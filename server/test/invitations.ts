@@ -66,7 +66,7 @@ export async function ssoCookie(t: TestApp, personId: number, tenantId: number, 
   return `rapport_session=${cookie}`;
 }
 
-/** An identity provider that a workspace requires of people of a domain; answers its number. */
+/** An identity provider that a workspace requires of people of a domain; returns its number. */
 export async function requireProvider(t: TestApp, tenantId: number, domain: string): Promise<number> {
   const row = await t.db.row(sql<{ providerId: number }>`
     insert into identity_provider (tenant_id, name, issuer, client_id, domains, is_required)

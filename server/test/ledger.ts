@@ -28,7 +28,7 @@ export interface LedgerMessage {
 /** Each has a tenant of its own. */
 export interface Ledger {
   tenantId: number;
-  /** A message that waits; answers its id. */
+  /** A message that waits; returns its id. */
   queue(message: LedgerMessage): Promise<string>;
   /** What the sender says of it, and what follows from that. Claimed before, if it waits. */
   record(messageId: string, what: Outcome['what'], at: string, more?: Partial<Outcome>): Promise<void>;

@@ -69,7 +69,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
 export interface Mailer extends TenantClient {
   emailId: string;
   contact(email: string, properties?: object): Promise<string>;
-  /** Answers the id. */
+  /** Returns the id. */
   queue(body: object): Promise<string>;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
   message(messageId: string): Promise<any>;

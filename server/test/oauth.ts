@@ -154,7 +154,7 @@ export function fieldsOf(page: string): Form {
   return fields;
 }
 
-/** A signed-in person reads the page and decides. Answers where that leads. */
+/** A signed-in person reads the page and decides. Returns where that leads. */
 export async function decide(
   browser: Browser,
   started: { url: URL },

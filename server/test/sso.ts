@@ -30,7 +30,7 @@ export function ssoThrough(
     return { sub, email };
   }
 
-  /** Goes there and signs in; answers the browser and the path that it is sent back to. */
+  /** Goes there and signs in; returns the browser and the path that it is sent back to. */
   async function goThere(sub: string, { next = '', of = provider() } = {}) {
     const b = browser(t);
     const start = await b.get(startPath(of) + (next && `?next=${encodeURIComponent(next)}`));

@@ -42,7 +42,7 @@ export async function runImport(call: Call): Promise<number> {
   }
 }
 
-/** Answers the transaction's id. */
+/** Returns the transaction's id. */
 async function upload(client: Client, { file, contentType }: ImportArguments): Promise<string> {
   const { source, size } = await open(file);
   const body = explained(source, file ?? 'standard input');

@@ -60,7 +60,7 @@ export function forgetCounters(gone: Sql, ...names: readonly [Sql, ...Sql[]]): S
 }
 
 /**
- * Joins the deltas of counters that changed since they were folded last, at most so many counters. Answers how many. An index holds
+ * Joins the deltas of counters that changed since they were folded last, at most so many counters. Returns how many. An index holds
  * just the deltas that are new, so it costs what changed, however many counters there are.
  */
 export async function foldCounters(db: Runner, atMost: number): Promise<number> {

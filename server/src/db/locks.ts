@@ -101,7 +101,7 @@ export async function shareTenantSoon(
 }
 
 /**
- * The same for a request: waits until its holder is through, for some seconds at most. Answers the time, read after the lock. One
+ * The same for a request: waits until its holder is through, for some seconds at most. Returns the time, read after the lock. One
  * request of a tenant at a time, or those that wait would take the connections of all others: see oneByOne().
  */
 export async function waitForTenant(tx: Transaction, tenantId: number, lock: TenantLock): Promise<string> {

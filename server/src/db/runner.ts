@@ -6,7 +6,7 @@ export interface Runner {
   rows<Row>(statement: Sql<Row>): Promise<Row[]>;
   /** The first row, if there is one. */
   row<Row>(statement: Sql<Row>): Promise<Row | undefined>;
-  /** Runs for effect; answers how many rows it touched. */
+  /** Runs for effect; returns how many rows it touched. */
   run(statement: Sql): Promise<number>;
 }
 

@@ -103,7 +103,7 @@ export function tallied(
       where tenant_id = ${tenantId} and ${which} and ${within(sql`hour`, [...days, ...hours])}`;
 }
 
-/** Folds the oldest deltas. Answers how many. Processes that do so at once take different ones, and wait for no more than a sum. */
+/** Folds the oldest deltas. Returns how many. Processes that do so at once take different ones, and wait for no more than a sum. */
 export async function foldTallies(
   db: Runner,
   { table, deltas, key, counts }: Tallies,

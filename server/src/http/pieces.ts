@@ -54,7 +54,7 @@ class Gathered {
 
   constructor(private readonly push: (piece: Buffer) => boolean) {}
 
-  /** Answers whether there is room for more. */
+  /** Returns whether there is room for more. */
   add(piece: Buffer): boolean {
     if (piece.length >= small) {
       this.flush();

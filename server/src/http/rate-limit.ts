@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock.js';
 
 /**
- * Takes one request from a tenant's budget. Answers 0 when it may pass, else the seconds to wait.
+ * Takes one request from a tenant's budget. Returns 0 when it may pass, else the seconds to wait.
  * A promise where the budget is shared between nodes.
  */
 export type TakeBudget = (tenantId: number, perSecond: number) => number | Promise<number>;

@@ -34,7 +34,7 @@ export class Places {
     this.free = limits.places;
   }
 
-  /** Answers what gives the place back. Throws when there was none in time. */
+  /** Returns what gives the place back. Throws when there was none in time. */
   async take(tenantId: number): Promise<() => void> {
     const tenant = this.tenants.get(tenantId) ?? { id: tenantId, holding: 0, waiting: [] };
     if (tenant.waiting.length >= this.limits.mostWaiting) throw this.limits.refuse();

@@ -51,7 +51,7 @@ describe('the pace of a transport', () => {
   });
 });
 
-/** Sends to a domain as fast as it may, for so long; the domain answers as `judge` says. Answers when each left. */
+/** Sends to a domain as fast as it may, for so long; the domain answers as `judge` says. Returns when each left. */
 function sendFor(pace: Pace, from: number, until: number, judge: (onTheWay: number, now: number) => Outcome) {
   const ends: number[] = [];
   const starts: number[] = [];

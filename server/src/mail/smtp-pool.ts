@@ -30,7 +30,7 @@ export class SmtpPool {
     private readonly limits: PoolLimits,
   ) {}
 
-  /** Answers what the server said. The connection is held until that is `stored`. */
+  /** Returns what the server said. The connection is held until that is `stored`. */
   async send(mail: Mail, stored?: Promise<unknown>): Promise<string> {
     const turn: Turn = { end: () => undefined };
     const late = () => turn.end(smtpError('ETIMEDOUT', 'The mail server took too long.'));

@@ -88,7 +88,7 @@ export class Session {
     });
   }
 
-  /** Answers what the server said. Throws SmtpFailure, or MailNotSent where the server need not be asked. */
+  /** Returns what the server said. Throws SmtpFailure, or MailNotSent where the server need not be asked. */
   async send({ from, to, raw }: Mail): Promise<string> {
     this.uses++;
     try {

@@ -5,7 +5,7 @@ export interface Grouping<Item, Outcome> {
   keyOf(item: Item): number;
   /** How many characters it adds to a statement. */
   sizeOf(item: Item): number;
-  /** Stores items in one statement. Answers what came of each, in their order; an Error refuses that item alone. */
+  /** Stores items in one statement. Returns what came of each, in their order; an Error refuses that item alone. */
   commit(items: readonly Item[]): Promise<readonly (Outcome | Error)[]>;
   /** Whether a failure is that of the whole group, which is then not tried item by item. */
   isShared?(error: unknown): boolean;

@@ -59,7 +59,7 @@ export class Widths {
     return this.narrowed.get(tenantId) ?? this.most;
   }
 
-  /** After a run of so many failed. Answers how many to try next. */
+  /** After a run of so many failed. Returns how many to try next. */
   halve(tenantId: number, failed: number): number {
     const half = Math.max(1, failed >> 1);
     this.narrowed.set(tenantId, half);
@@ -74,7 +74,7 @@ export class Widths {
 }
 
 /**
- * Does the oldest units of a tenant. A crash undoes a whole run. Answers how many units were done or ended, or `busy` when another
+ * Does the oldest units of a tenant. A crash undoes a whole run. Returns how many units were done or ended, or `busy` when another
  * worker serves this tenant. Throws what passes by waiting; a unit that fails for any other reason is found, and ended with its
  * reason, at once or after a few attempts.
  */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Turns } from './turns.js';
 
-/** Serves one tenant after the other at these times; answers the order. */
+/** Serves one tenant after the other at these times; returns the order. */
 function serveAll(turns: Turns, waiting: number[], count: number): (number | undefined)[] {
   return Array.from({ length: count }, (_, i) => {
     turns.see(waiting, i);

@@ -4,7 +4,7 @@ import { iso } from './interpreter-events.js';
 import type { List, World } from './world.js';
 import { changesOf } from './world-arbitrary.js';
 
-/** Writes the world straight into the tables, as a tenant of its own. Answers the tenant. */
+/** Writes the world straight into the tables, as a tenant of its own. Returns the tenant. */
 export async function writeWorld(db: Database, world: World): Promise<number> {
   return db.background.transaction(async (tx) => {
     const made = await tx.row(sql<{ id: string; account: string }>`

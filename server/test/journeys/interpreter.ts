@@ -149,7 +149,7 @@ class Run {
     this.told.done.push(`${what} ${this.visit} ${this.now}`);
   }
 
-  /** Answers the id of the next step, null for the end, undefined for the one that follows. */
+  /** Returns the id of the next step, null for the end, undefined for the one that follows. */
   one(): string | null | undefined {
     const { story, step, place } = this;
     switch (step.type) {

@@ -2,7 +2,7 @@
 import { fieldsOf } from '../oauth.js';
 import type { Service } from './service.js';
 
-/** Answers the code that the app is led back with. */
+/** Returns the code that the app is led back with. */
 export async function allowApp(service: Service, authorizeUrl: string): Promise<string> {
   const jar = new Map<string, string>();
   const visit = async (url: string, form?: Record<string, string>) => {

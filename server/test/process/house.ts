@@ -18,7 +18,7 @@ export function useHouse() {
   const files = new Map<string, string[]>();
   const findings: Finding[] = [];
 
-  /** Registers a file; its lines are linted with all others in one run. Answers the lines that were refused, by `rule`. */
+  /** Registers a file; its lines are linted with all others in one run. Returns the lines that were refused, by `rule`. */
   function house(file: string, lines: string[]): (rule?: string) => string[] {
     files.set(file, lines);
     return (rule = 'lint/style/noRestrictedImports') => {

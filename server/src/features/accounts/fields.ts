@@ -1,10 +1,10 @@
-// Fields that several forms have.
+// Fields that several forms share.
 import { type Html, html } from '../../http/page.js';
 import { leastPasswordLength, mostPasswordLength } from './passwords.js';
 
 const longestName = 255;
 
-/** A name as it is stored: one line. Undefined where there is none, or it is too long. */
+/** A name as it is stored: one line. Undefined if it is missing or too long. */
 export function readName(given: string | undefined): string | undefined {
   const name = (given ?? '').replace(/[\p{Cc}\s]+/gu, ' ').trim();
   return name === '' || name.length > longestName ? undefined : name;
@@ -29,7 +29,7 @@ export function newPasswordField(label: string): Html {
 <p class="hint" id="password-hint">At least ${leastPasswordLength} characters. A few words in a row are easy to remember.</p></div>`;
 }
 
-/** What a password must not have in it. */
+/** Words that a password must not contain. */
 export function wordsAbout({ email, name }: { email: string; name: string }): string[] {
   return [email, email.split('@')[0] ?? '', ...name.split(/\s+/)];
 }

@@ -1,5 +1,5 @@
-// How the first person who can sign in comes about: an operator makes a workspace and invites its admin. A visitor of a service without
-// people is told, by the banner, the sign-in page and the console.
+// How the first person gets to sign in: an operator makes a workspace and invites its admin. While a service has no people, the banner,
+// the sign-in page and the console say how.
 import type { Runner } from '../../db/database.js';
 import { selectTenantsAfter } from '../tenants/index.js';
 import { hasPeople } from './people/queries.js';

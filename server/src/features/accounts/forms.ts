@@ -1,14 +1,14 @@
-// The ground under pages for people: forms are read, and what goes wrong is told in words instead of an envelope.
+// Shared by pages for people: reads their forms, and shows errors in words instead of in an envelope.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, invalid } from '../../http/api-error.js';
 import { html, sendPage } from '../../http/page.js';
 import type { Served } from '../../http/paths.js';
 
-/** Of a form: what was given for each of its fields, the first value where there are several. */
+/** The fields of a submitted form; the first value if a field came several times. */
 export type FormFields = Readonly<Partial<Record<string, string>>>;
 
 type Handler = (request: FastifyRequest, reply: FastifyReply, fields: FormFields) => Promise<FastifyReply>;
-/** A page by its method and path, such as `GET /oauth/sign-in`; `fields` is empty where there is no form. */
+/** A page by its method and path, such as `GET /oauth/sign-in`; `fields` is empty if no form was sent. */
 export type Pages = Readonly<Record<`${'GET' | 'POST'} /${string}`, Handler>>;
 
 // Every field of these forms is short.
@@ -44,7 +44,7 @@ function takeForms(scope: FastifyInstance): void {
   const type = 'application/x-www-form-urlencoded';
   scope.addContentTypeParser(type, { parseAs: 'string', bodyLimit }, (_request, body, done) => {
     const fields: Record<string, string> = Object.create(null);
-    // No keyboard writes one, and no text with one can be stored.
+    // No keyboard types NUL, and PostgreSQL stores no text with one.
     for (const [name, value] of new URLSearchParams(String(body))) {
       if (value.includes('\0')) return done(invalid('form', 'must be plain text'));
       fields[name] ??= value;
@@ -70,7 +70,7 @@ function answerInPages(scope: FastifyInstance): void {
   });
 }
 
-/** The answer to a form that no page of ours sent, or one that is open for too long. */
+/** The answer to a form that did not come from one of our pages, or came from one that was open for too long. */
 export function refuseForm(reply: FastifyReply): FastifyReply {
   return sendPage(reply, 403, {
     title: 'This form is out of date',
@@ -79,7 +79,7 @@ export function refuseForm(reply: FastifyReply): FastifyReply {
   });
 }
 
-/** What stands after the question mark. */
+/** What follows the question mark. */
 export function queryOf({ url }: FastifyRequest): URLSearchParams {
   const at = url.indexOf('?');
   return new URLSearchParams(at < 0 ? '' : url.slice(at + 1));

@@ -1,4 +1,4 @@
-// People and how they sign in: passwords, second factors, invitations, single sign-on, and the sessions that come of it.
+// People and how they sign in: passwords, second factors, invitations, single sign-on, and sessions.
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Database } from '../../db/database.js';
 import type { Served } from '../../http/paths.js';
@@ -62,12 +62,12 @@ export interface AccountNeeds {
   log: FastifyBaseLogger;
   box: SecretBox;
   baseUrl: () => string;
-  /** For addresses that strangers name: issuers. */
+  /** For issuers, whose addresses strangers choose. */
   fetch: GuardedFetch;
   /** For domains of single sign-on. */
   resolver: DnsResolver;
   endGrants: EndGrants;
-  /** After roles, accounts or tokens changed: this node knows at once. */
+  /** Called after roles, accounts or tokens change, so that this node knows at once. */
   forgetTokens(): void;
   /** The service's own: account mail leaves by SMTP or not at all. */
   transport: Transport;
@@ -78,7 +78,7 @@ export interface AccountNeeds {
   mailHost?: string | undefined;
 }
 
-/** Where sealed secrets are, for moving all of them under a new key. */
+/** Where sealed secrets are stored, so that all of them can move to a new key. */
 export const accountDrawers = [...personDrawers, ...providerDrawers];
 
 /** What a part of this feature brings. */

@@ -1,13 +1,13 @@
-// Where somebody goes after they signed in: a path of ours, never another site.
+// Where a person goes after signing in: one of our own paths, never another site.
 import type { FastifyReply } from 'fastify';
 import { html, sendPage } from '../../http/page.js';
 
 export const home = '/console';
 const longest = 4000;
-// Any host that is not a real one does to read paths.
+// Any host that does not exist will do to parse paths.
 const base = 'http://path.invalid';
 
-/** The path as it may stand in a Location header; undefined where it could lead elsewhere. */
+/** The path as a Location header may carry it; undefined if it could lead elsewhere. */
 export function safeNext(given: unknown): string | undefined {
   if (typeof given !== 'string' || given.length > longest) return undefined;
   // Browsers read a backslash as a slash, and leave out tabs and line breaks.
@@ -19,10 +19,10 @@ export function safeNext(given: unknown): string | undefined {
   return `${pathname}${search}${hash}`;
 }
 
-// No genuine path of ours has more layers of percent signs than this.
+// None of our paths is percent-encoded more often than this.
 const mostLayers = 5;
 
-/** However often it was percent-encoded: what reads it last decides what it means. */
+/** Decoded however often it was percent-encoded: the last reader decides what it means. */
 function isSafePath(given: string): boolean {
   let path = given;
   for (let layer = 0; layer <= mostLayers; layer++) {
@@ -53,8 +53,8 @@ export function withNext(path: string, next: string | undefined): string {
 }
 
 /**
- * Answers a form by leading on. What may end at an app's own address goes by a page: browsers hold the whole chain of redirects after
- * a form against the policy of the page that it was on, which names no app.
+ * Answers a form with a redirect. If it may end at an app's own address, it goes through a page: browsers check the whole chain of redirects
+ * after a form against the policy of the form's page, which names no app.
  */
 export function leadOn(reply: FastifyReply, to: string): FastifyReply {
   if (!/^\/oauth\/(authorize|consent)\b/.test(to)) return reply.redirect(to, 303);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { faultOfPassword, hashPassword, isPassword } from './passwords.js';
 
-it('knows a password again, and no other', async () => {
+it('recognizes a password, and no other', async () => {
   const stored = await hashPassword('correct horse battery staple');
   expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(await isPassword(stored, 'correct horse battery staple')).toBe(true);
@@ -9,17 +9,17 @@ it('knows a password again, and no other', async () => {
     expect(await isPassword(stored, wrong)).toBe(false);
 });
 
-it('says no of whoever has none, with whatever password', async () => {
+it('says no for a person without a password, whatever is tried', async () => {
   for (const password of ['', 'a password that nobody has', '\0'])
     for (const none of [null, undefined]) expect(await isPassword(none, password)).toBe(false);
 });
 
-it('takes the same password however Unicode writes it', async () => {
+it('takes the same password in any Unicode form', async () => {
   const stored = await hashPassword('Ångström über alles');
   expect(await isPassword(stored, 'Ångström über alles'.normalize('NFD'))).toBe(true);
 });
 
-it('refuses work beyond what it can do soon, and goes on after', async () => {
+it('refuses more work than it can do soon, and goes on afterwards', async () => {
   const asked = await Promise.allSettled(Array.from({ length: 150 }, () => isPassword(null, 'x')));
   const refused = asked.filter(({ status }) => status === 'rejected');
   expect(refused).toHaveLength(150 - 102);

@@ -33,7 +33,7 @@ export function findFile(db: Runner, name: string): Promise<StoredFile | undefin
   return db.row(sql<StoredFile>`select content, is_gzipped as "isGzipped" from console_file where name = ${name}`);
 }
 
-/** Answers how many left. */
+/** Returns how many left. */
 export async function sweepFiles(db: Background, days: number, atMost: number): Promise<number> {
   const row = await db.row(sql<{ gone: number }>`
     with old as (

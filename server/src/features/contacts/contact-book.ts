@@ -47,7 +47,7 @@ export class ContactBook {
     return { id: this.find(email) as string, isNew };
   }
 
-  /** Makes or changes the contact with this email. Answers why it cannot, if so: nothing has changed then. */
+  /** Makes or changes the contact with this email. Returns why it cannot, if so: nothing has changed then. */
   upsert(email: string, properties: Record<string, unknown>, source: string): string | undefined {
     const items = [{ ok: true as const, email, properties }];
     return this.planner.plan({ kind: 'upsert', items }, source).failures[0]?.error;

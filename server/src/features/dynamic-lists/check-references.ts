@@ -41,7 +41,7 @@ export async function findMissing(
   return { names, missing };
 }
 
-/** Refuses a filter that names what is not there. Answers the names of its lists. */
+/** Refuses a filter that names what is not there. Returns the names of its lists. */
 export async function checkReferences(db: Runner, tenantId: number, filter: Filter): Promise<ListNames> {
   const { names, missing } = await findMissing(db, tenantId, filter);
   if (missing.length > 0) throw faulty(missing);

@@ -22,7 +22,7 @@ export interface NewVersion {
 }
 
 /**
- * Stores versions, at most one for a contact and asset. Answers those that were new, as `asset:contact`. Rows are locked in
+ * Stores versions, at most one for a contact and asset. Returns those that were new, as `asset:contact`. Rows are locked in
  * key order, so that two callers cannot wait for each other.
  */
 export async function upsertVersions(
@@ -160,7 +160,7 @@ function keptTotal(tenantId: number, assetId: string | undefined): Sql {
     where e.tenant_id = ${tenantId} and e.deleted_at is null)`;
 }
 
-/** Answers whether there was one. */
+/** Returns whether there was one. */
 export async function deleteVersionRow(
   tx: Transaction,
   tenantId: number,

@@ -41,7 +41,7 @@ const rowColumns = sql`
 const columns = sql`${rowColumns}, html`;
 const counter = counters.emails;
 
-/** Answers nothing when a live email has the name. */
+/** Returns nothing when a live email has the name. */
 export function insertEmail(
   tx: Transaction,
   by: { tenantId: number; accountId: number },

@@ -66,7 +66,7 @@ export async function insertNames(tx: Transaction, tenantId: number, names: read
     on conflict do nothing`);
 }
 
-/** Takes keys that are free, or were taken more than 30 days ago. Answers which. */
+/** Takes keys that are free, or were taken more than 30 days ago. Returns which. */
 export async function insertKeys(
   tx: Transaction,
   tenantId: number,
@@ -110,7 +110,7 @@ interface GoneEvents {
   eventNames: string[];
 }
 
-/** Removes the events of a contact. Answers which writes they came from. */
+/** Removes the events of a contact. Returns which writes they came from. */
 export function deleteEventsOf(tx: Transaction, tenantId: number, contactId: string): Promise<GoneEvents[]> {
   return tx.rows(sql<GoneEvents>`
     with gone as (delete from event where tenant_id = ${tenantId} and contact_id = ${contactId} returning event_no, event_name),

@@ -49,7 +49,7 @@ export class EventStore {
     else this.tallies.set(key, { contactId, month, events: 1 });
   }
 
-  /** Counts them and tells of them. Answers the months that they are in. */
+  /** Counts them and tells of them. Returns the months that they are in. */
   async finish(now: string): Promise<ReadonlySet<number>> {
     const tallies = [...this.tallies.values()];
     if (tallies.length > 0) await addToMonths(this.tx, productEvents, this.tenantId, tallies);

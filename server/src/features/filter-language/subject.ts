@@ -25,7 +25,7 @@ export interface Ground {
   scope(contactId: Sql): Sql;
   readonly extent: Extent;
   /**
-   * Joins a derived table that has a column `contact_id`, each contact at most once. Answers the name to read its other columns by;
+   * Joins a derived table that has a column `contact_id`, each contact at most once. Returns the name to read its other columns by;
    * they are null for a contact who is not in it.
    */
   join(table: Sql): Sql;

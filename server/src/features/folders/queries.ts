@@ -16,7 +16,7 @@ export interface FolderRow {
 const columns = sql`folder_id as "directoryId", name as "directoryName"`;
 const counter = counters.folders;
 
-/** Answers nothing when the name is taken. */
+/** Returns nothing when the name is taken. */
 export function insertFolder(
   tx: Runner,
   tenantId: number,
@@ -59,7 +59,7 @@ export function renameFolderRow(
     where tenant_id = ${tenantId} and folder_id = ${bytes(folderId)} returning ${columns}`);
 }
 
-/** Answers the folder that was there. */
+/** Returns the folder that was there. */
 export function deleteFolderRow(db: Runner, tenantId: number, folderId: string): Promise<FolderRow | undefined> {
   return db.row(sql<FolderRow>`
     with gone as (delete from folder where tenant_id = ${tenantId} and folder_id = ${bytes(folderId)} returning *),

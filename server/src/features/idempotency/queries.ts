@@ -53,7 +53,7 @@ export async function forgetKeys(tx: Runner, tenantId: number, routes: readonly 
   await tx.run(sql`delete from idempotency_key where tenant_id = ${tenantId} and route = any(${routes}::text[])`);
 }
 
-/** Removes keys that no longer count, a few at a time. Answers how many. */
+/** Removes keys that no longer count, a few at a time. Returns how many. */
 export function sweepKeys(db: Runner, atMost: number): Promise<number> {
   return db.run(sql`
     delete from idempotency_key where (tenant_id, route, key) in (

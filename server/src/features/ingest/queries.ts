@@ -93,7 +93,7 @@ export function countRefusedLately(db: Runner, tenantId: number): Promise<Some> 
   );
 }
 
-/** Removes entries that are older than so many days, a few at a time. Answers how many. */
+/** Removes entries that are too old, a few at a time. Returns how many. */
 export function sweepRefusals(db: Runner, days: number, atMost: number): Promise<number> {
   return howMany(
     db,
@@ -109,7 +109,7 @@ export function sweepRefusals(db: Runner, days: number, atMost: number): Promise
   );
 }
 
-/** Removes what waited for more than 30 days, a few at a time, and says so in the log. Answers how many. */
+/** Removes what waited for more than 30 days, a few at a time, and says so in the log. Returns how many. */
 export function sweepWaiting(db: Runner, atMost: number): Promise<number> {
   return howMany(
     db,

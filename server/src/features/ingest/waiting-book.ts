@@ -32,7 +32,7 @@ export class WaitingBook {
     return user;
   }
 
-  /** Answers why they cannot be kept, if so. */
+  /** Returns why they cannot be kept, if so. */
   addTraits(userId: string, traits: Record<string, unknown>, at: string): string | undefined {
     const merged = mergeProperties(this.users.get(userId)?.traits ?? {}, traits, 'user');
     if (!merged.ok) return merged.error;

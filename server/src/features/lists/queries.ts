@@ -43,7 +43,7 @@ interface NewList {
   accountId: number;
 }
 
-/** Answers nothing when a live list has the name. */
+/** Returns nothing when a live list has the name. */
 export async function insertStaticList(tx: Runner, list: NewList): Promise<StaticListRow | undefined> {
   const { tenantId, listId, name, folderId, accountId } = list;
   const row = await tx.row(sql<StaticListRow>`

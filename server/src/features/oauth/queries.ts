@@ -63,7 +63,7 @@ export function evictInteractions(db: Runner, most: number): Promise<number> {
 }
 
 /**
- * Answers false where somebody was faster: of two at the very same time one has it. It stays for a week, to be known when it comes again:
+ * Returns false where somebody was faster: of two at the very same time one has it. It stays for a week, to be known when it comes again:
  * an app that refreshes all the time would leave thousands otherwise.
  */
 export async function consumeRecord(db: Runner, kind: string, idHash: string): Promise<boolean> {

@@ -39,7 +39,7 @@ export class OrganizationBook {
     return this.known.has(orgId) || this.drafts.has(orgId);
   }
 
-  /** Makes or changes an organization. Answers why it cannot, if so: nothing has changed then. */
+  /** Makes or changes an organization. Returns why it cannot, if so: nothing has changed then. */
   upsert(orgId: string, name: string | null, wanted: Record<string, unknown>): string | undefined {
     const draft = this.drafts.get(orgId);
     const merged = mergeProperties(draft?.properties ?? {}, wanted, 'organization');

@@ -22,7 +22,7 @@ interface NewOrganization {
   properties: string;
 }
 
-/** Answers nothing when the id is taken. */
+/** Returns nothing when the id is taken. */
 export function insertOrganization(
   tx: Transaction,
   tenantId: number,
@@ -67,7 +67,7 @@ export function lockOrganizations(
     ) o`);
 }
 
-/** Answers how many were added: those whose id is taken are not. */
+/** Returns how many were added: those whose id is taken are not. */
 export async function insertOrganizations(
   tx: Transaction,
   tenantId: number,
@@ -135,7 +135,7 @@ export function selectOrganizations(
   return paged(db, tenantId, { ...page, isSearch: search !== undefined, isFat: true }, { total, rows });
 }
 
-/** Folds those that were stored before there were searches, at most so many. Answers how many. */
+/** Folds those that were stored before there were searches, at most so many. Returns how many. */
 export async function foldOrganizations(tx: Transaction, atMost: number): Promise<number> {
   const rows = await tx.rows(sql<{ tenantId: number; orgId: string; name: string }>`
     select tenant_id as "tenantId", org_id as "orgId", name from organization where search_text is null
@@ -197,7 +197,7 @@ export async function insertMemberships(
     ${count(tenantId, sql`added`, 1)}`);
 }
 
-/** Answers when, if it was there. */
+/** Returns when, if it was there. */
 export async function deleteMembership(
   tx: Transaction,
   tenantId: number,
@@ -211,7 +211,7 @@ export async function deleteMembership(
   return row?.now;
 }
 
-/** Answers the organizations that the user was in. */
+/** Returns the organizations that the user was in. */
 export async function deleteMembershipsOf(tx: Transaction, tenantId: number, userId: string): Promise<string[]> {
   const rows = await tx.rows(sql<{ orgId: string }>`
     with gone as (

@@ -22,7 +22,7 @@ export async function giveKey(db: Runner, box: SecretBox, tenantId: number, doma
   await updateDomainKey(db, tenantId, domain, await makeKey(box, tenantId, domain));
 }
 
-/** Domains that an older build, or the demo, left without a key. Answers how many it found. */
+/** Domains that an older build, or the demo, left without a key. Returns how many it found. */
 export async function giveKeys(db: Database, box: SecretBox, atMost: number): Promise<number> {
   const keyless = await selectKeyless(db.background, atMost);
   for (const { tenantId, domain } of keyless) await giveKey(db.background, box, tenantId, domain);

@@ -19,7 +19,7 @@ export interface DomainRow {
 const domainColumns = sql`
   domain, dkim_selector as selector, dkim_public as "publicKey", records as seen, verified_at is not null as "isVerified"`;
 
-/** Answers whether it is new. Without a key: that is made by the chore, or when somebody approves or checks the domain. */
+/** Returns whether it is new. Without a key: that is made by the chore, or when somebody approves or checks the domain. */
 export async function insertSendingDomain(db: Runner, tenantId: number, domain: string): Promise<boolean> {
   const added = await db.run(
     sql`insert into sending_domain (tenant_id, domain) values (${tenantId}, ${domain}) on conflict do nothing`,

@@ -221,7 +221,7 @@ export async function revokeTokenRow(
 
 /**
  * Ends what tokens made, and what those made in turn. One generation after the other, each in statements of its own: a transaction that makes a
- * token holds its maker, and is seen by the statement after. Answers which ended.
+ * token holds its maker, and is seen by the statement after. Returns which ended.
  */
 export async function revokeDescendants(tx: Transaction, tenantId: number, tokenId: number): Promise<number[]> {
   const ended: number[] = [];

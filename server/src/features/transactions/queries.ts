@@ -263,7 +263,7 @@ export async function storeProgress(
     where tenant_id = ${tenantId} and transaction_id = ${uuid} and status = 'PENDING'`);
 }
 
-/** Removes transactions that finished more than `days` ago, a few at a time. Answers how many. */
+/** Removes transactions that finished more than `days` ago, a few at a time. Returns how many. */
 export function sweepTransactions(db: Runner, days: number, atMost: number): Promise<number> {
   return db.run(sql`
     with old as (

@@ -50,6 +50,6 @@ function sealedKey(box: SecretBox, tenantId: number, key: Buffer) {
   return { keyId, sealed: box.seal(key, aboutKey(tenantId, keyId)).toString('hex') };
 }
 
-// The words of the drawers in queries.ts, which move secrets under a new key.
+// As in the drawers in queries.ts, which move secrets to a new key.
 const aboutWebhook = (tenantId: number, webhookId: string) => `webhook:${tenantId}:${webhookId}`;
 const aboutKey = (tenantId: number, keyId: string) => `webhook-key:${tenantId}:${keyId}`;

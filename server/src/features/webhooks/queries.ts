@@ -105,7 +105,7 @@ interface Broken {
   reason: string;
 }
 
-/** Answers those that were active until now. */
+/** Returns those that were active until now. */
 export function pauseWebhooks(tx: Transaction, broken: readonly Broken[]): Promise<Broken[]> {
   return tx.rows(sql<Broken>`
     with b as (
@@ -187,7 +187,7 @@ export async function insertFirstKey(db: Runner, tenantId: number, { keyId, seal
     where not exists (select from webhook_key where tenant_id = ${tenantId} and (expires_at is null or expires_at > now()))`);
 }
 
-/** Those before it end in a day. Answers when it was made. */
+/** Those before it end in a day. Returns when it was made. */
 export async function insertKey(tx: Transaction, tenantId: number, { keyId, sealed }: KeyRow): Promise<string> {
   await tx.run(sql`delete from webhook_key where tenant_id = ${tenantId} and expires_at < now()`);
   await tx.run(sql`
@@ -198,7 +198,7 @@ export async function insertKey(tx: Transaction, tenantId: number, { keyId, seal
   return (row as { createdAt: string }).createdAt;
 }
 
-/** Where this feature keeps sealed secrets, for moving all of them under a new key. */
+/** Where this feature keeps sealed secrets, so that all of them can move to a new key. */
 export const webhookDrawers: readonly Drawer[] = [
   {
     ...{ kind: 'webhook-header', table: sql`webhook_header` },

@@ -57,7 +57,7 @@ export function unsubscribe(db: Database, actor: Actor, webhookId: string): Prom
   });
 }
 
-/** Answers whether there is something to do now. */
+/** Returns whether there is something to do now. */
 export async function resume(db: Database, tenantId: number, webhookId: string): Promise<boolean> {
   return isAssetId(webhookId) && (await db.transaction((tx) => resumeWebhook(tx, tenantId, webhookId)));
 }

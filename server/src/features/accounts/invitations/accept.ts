@@ -17,12 +17,12 @@ import {
 export type Refusal =
   | 'unknown'
   | Exclude<InvitationStatus, 'open'>
-  /** Somebody has this address: they sign in first. */
+  /** The address has an account: its owner has to sign in first. */
   | 'known-person'
   | 'other-person'
-  /** The workspace takes them by its identity provider alone. */
+  /** The workspace lets them in only through its identity provider. */
   | 'needs-sso'
-  /** They belong to the workspace, and an admin has to let them in again. */
+  /** They are deactivated in the workspace, and an admin has to let them in again. */
   | 'deactivated';
 
 /** Nothing was done: the transaction rolls back. */
@@ -40,7 +40,7 @@ export interface Joined {
 }
 type Joining = Pick<PersonRow, 'personId' | 'name' | 'email'>;
 
-/** For somebody who was never here. */
+/** For a person who is new here. */
 export async function acceptAsNew(
   tx: Transaction,
   secretHash: string,
@@ -54,7 +54,7 @@ export async function acceptAsNew(
   return join(tx, invitation, person, address);
 }
 
-/** For somebody who is signed in. */
+/** For a person who is signed in. */
 export async function acceptAs(
   tx: Transaction,
   secretHash: string,
@@ -68,8 +68,8 @@ export async function acceptAs(
 }
 
 /**
- * For somebody whom the workspace's identity provider vouched for: takes the open invitation of their address, if there is one, and
- * answers undefined where there is none. Throws InvitationRefused where their account is deactivated.
+ * For a person whom the workspace's identity provider vouched for: accepts the open invitation to their address, and returns undefined if
+ * there is none. Throws InvitationRefused if their account is deactivated.
  */
 export async function acceptVouched(
   tx: Transaction,
@@ -85,7 +85,7 @@ export function isFor(invitation: ShownInvitation, session: Session): boolean {
   return normalizeEmail(session.email) === normalizeEmail(invitation.email);
 }
 
-/** An identity provider speaks for its own workspace alone, and some workspaces take no other word. */
+/** An identity provider speaks only for its own workspace, and some workspaces accept nothing else. */
 export function mayEnter({ tenantId, requiredProvider }: ShownInvitation, { ssoTenantId }: Session): boolean {
   return ssoTenantId === null ? requiredProvider === null : ssoTenantId === tenantId;
 }
@@ -105,7 +105,7 @@ async function join(tx: Transaction, invitation: ShownInvitation, person: Joinin
   return { tenantId, accountId, role, personId: person.personId };
 }
 
-/** A person who is in the workspace already, by its identity provider perhaps, keeps their role. */
+/** A person who already belongs to the workspace, perhaps through its identity provider, keeps their role. */
 async function takeSeat(
   tx: Transaction,
   { tenantId, role }: Pick<ShownInvitation, 'tenantId' | 'role'>,
@@ -119,6 +119,6 @@ async function takeSeat(
     return { accountId: seat.accountId, role };
   }
   const made = await insertMembership(tx, { tenantId, role }, person);
-  // Made by another at this moment: it is their own by now.
+  // Another request made it at this moment: it belongs to them by now.
   return made ?? takeSeat(tx, { tenantId, role }, person);
 }

@@ -35,7 +35,7 @@ const audited = async () =>
     select action, subject, account_id as "accountId", detail from audit_entry where tenant_id = ${tenantId} and action <> 'token.created' order by entry_no`);
 
 describe('inviting', () => {
-  it('mails a link that works for a week, answers it this once, and stores its hash alone', async () => {
+  it('mails a link that works for a week, shows it once, and stores only its hash', async () => {
     const made = await invite({ tenantId, email: ` ${email.toUpperCase()} `, role: 'viewer', by: admin.accountId });
     expect(made).toMatchObject({ role: 'viewer', status: 'open', invitedBy: admin.accountId, isMailed: true });
     expect(made.link).toMatch(/^http:\/\/rapport\.test\/oauth\/invitation\?token=[\w-]{43}$/);
@@ -63,7 +63,7 @@ describe('inviting', () => {
     expect(entry?.detail).toBe('{"role":"member"}');
   });
 
-  it('of the same address takes the place of an open invitation, also when both come at once', async () => {
+  it('the same address again replaces an open invitation, even when both come at once', async () => {
     const first = await invite({ tenantId, email });
     const both = await Promise.all([
       invite({ tenantId, email, role: 'admin' }),
@@ -89,7 +89,7 @@ describe('inviting', () => {
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('refuses whoever belongs to the workspace, and says what to do', async () => {
+  it('refuses a person who belongs to the workspace, and says what to do', async () => {
     await expect(invite({ tenantId, email: admin.email.toUpperCase() })).rejects.toThrow('Change their role instead.');
     await t.db.run(
       sql`update account set deactivated_at = now() where tenant_id = ${tenantId} and account_id = ${admin.accountId}`,
@@ -97,13 +97,13 @@ describe('inviting', () => {
     await expect(invite({ tenantId, email: admin.email })).rejects.toThrow('Reactivate them instead.');
   });
 
-  it('needs a workspace that is there', async () => {
+  it('needs a workspace that exists', async () => {
     await expect(invite({ tenantId: 1_000_000, email })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
 describe('mail', () => {
-  it('does not fill the mailbox of somebody, whichever workspaces invite them; the link is answered all the same', async () => {
+  it('does not flood a mailbox, whichever workspaces invite it; the link is still returned', async () => {
     const { tenantId: other } = await t.tenant();
     const mailed: boolean[] = [];
     for (let i = 0; i < 12; i++)
@@ -113,7 +113,7 @@ describe('mail', () => {
     expect(mailed).toEqual([...Array(10).fill(true), false, false]);
   });
 
-  it('of one workspace is 200 an hour', async () => {
+  it('from one workspace is limited to 200 an hour', async () => {
     const key = hash('sha256', `guess invite-mail-of:${tenantId}`);
     await t.db.run(sql`insert into guess (guess_key, tries) values (${bytes(key)}, 199)`);
     expect((await invite({ tenantId, email })).isMailed).toBe(true);
@@ -122,7 +122,7 @@ describe('mail', () => {
 });
 
 describe('an invitation that is sent again', () => {
-  it('has a new link and another week, and whoever sent it answers for it', async () => {
+  it('has a new link and another week, and belongs to the person who sent it again', async () => {
     const first = await invite({ tenantId, email });
     await t.db.run(sql`update invitation set expires_at = now() - interval '1 day' where tenant_id = ${tenantId}`);
     expect(await list()).toMatchObject([{ status: 'expired' }]);
@@ -146,7 +146,7 @@ describe('an invitation that is sent again', () => {
     ]);
   });
 
-  it('was neither accepted nor revoked, and is of this workspace', async () => {
+  it('must be neither accepted nor revoked, and belong to this workspace', async () => {
     const resend = (invitationId: number) => t.db.transaction((tx) => invitations().resend(tx, actor(), invitationId));
     const { invitationId } = await invite({ tenantId, email });
     await t.db.transaction((tx) => invitations().revoke(tx, actor(), invitationId));
@@ -160,7 +160,7 @@ describe('an invitation that is sent again', () => {
 });
 
 describe('revoking an invitation', () => {
-  it('ends its link, once, and is in the audit log once', async () => {
+  it('ends its link, and is in the audit log once', async () => {
     const made = await invite({ tenantId, email });
     const revoke = () => t.db.transaction((tx) => invitations().revoke(tx, actor(), made.invitationId));
     expect([await revoke(), await revoke()]).toMatchObject([{ status: 'revoked' }, { status: 'revoked' }]);
@@ -169,7 +169,7 @@ describe('revoking an invitation', () => {
     expect([page.status, page.text.includes('This invitation was withdrawn')]).toEqual([410, true]);
   });
 
-  it('happens by itself when whoever wrote it is deactivated', async () => {
+  it('happens by itself when its inviter is deactivated', async () => {
     const made = await invite({ tenantId, email, by: admin.accountId });
     await t.db.run(
       sql`update account set deactivated_at = now() where tenant_id = ${tenantId} and account_id = ${admin.accountId}`,
@@ -178,7 +178,7 @@ describe('revoking an invitation', () => {
     expect((await t.anonymous.get(pathOf(made))).status).toBe(410);
   });
 
-  it('happens by itself when whoever wrote it is an admin no more', async () => {
+  it('happens by itself when its inviter is no longer an admin', async () => {
     const made = await invite({ tenantId, email, role: 'admin', by: admin.accountId });
     await t.db.run(
       sql`update account set role = 'viewer' where tenant_id = ${tenantId} and account_id = ${admin.accountId}`,
@@ -201,7 +201,7 @@ describe('revoking an invitation', () => {
     expect((await t.anonymous.get(pathOf(made))).status).toBe(410);
   });
 
-  it('stays so for those whose writer was shut out before this was written down', async () => {
+  it('also holds for invitations whose inviter was deactivated by an earlier build', async () => {
     const boss = await makePerson(t, { tenantId, name: 'Boss' });
     const client = t.withToken(await browserToken(await signedIn(t, boss)));
     await invite({ tenantId, email, by: admin.accountId });

@@ -28,7 +28,7 @@ export type Invitation = InvitationRow;
 /** The only answer that has the link: show it at once, because it cannot be read again. */
 export interface InvitationMade extends Invitation {
   link: string;
-  /** Whether a mail with the link leaves. Without a mail server, or after too many mails, the inviter hands the link over. */
+  /** Whether a mail with the link is sent. Without a mail server, or after too many mails, the inviter hands the link over. */
   isMailed: boolean;
 }
 
@@ -41,7 +41,7 @@ interface InvitationNeeds {
 export const invitationPath = '/oauth/invitation';
 const days = 7;
 
-/** Mails of the service's own server, with words that a workspace chooses: neither for filling a mailbox nor for mailing strangers. */
+/** These mails leave through the service's own server with words that a workspace chooses: they must not flood a mailbox or spam strangers. */
 const mailLimits = (tenantId: number, emailFolded: string): Limit[] => [
   { key: `invite-mail-to:${emailFolded}`, most: 10, seconds: 3600 },
   { key: `invite-mail-of:${tenantId}`, most: 200, seconds: 3600 },
@@ -51,7 +51,7 @@ export class Invitations {
   constructor(private readonly needs: InvitationNeeds) {}
 
   /**
-   * Invites an address, which takes the place of an open invitation of the same address.
+   * Invites an address. Replaces an open invitation to the same address.
    * @param actor whose `accountId` is null for an operator.
    */
   async create(tx: Transaction, actor: Actor, wanted: { email: string; role: Role }): Promise<InvitationMade> {
@@ -80,7 +80,7 @@ export class Invitations {
     return selectInvitations(this.needs.db, tenantId, page);
   }
 
-  /** Its link is dead from here on. Revoking twice changes nothing. */
+  /** Its link no longer works. Revoking twice changes nothing. */
   async revoke(tx: Transaction, actor: Actor, invitationId: number): Promise<Invitation> {
     const { tenantId } = actor;
     const known = await lockInvitation(tx, tenantId, invitationId);
@@ -92,7 +92,7 @@ export class Invitations {
     return row;
   }
 
-  /** New links for another week, also when the last ones expired. The old ones are dead. */
+  /** New links for another week, even if the last ones expired. The old ones stop working. */
   async resend(tx: Transaction, actor: Actor, invitationId: number): Promise<InvitationMade> {
     const { tenantId, accountId: invitedBy } = actor;
     const names = await lockWorkspace(tx, tenantId, invitedBy);
@@ -125,7 +125,7 @@ export class Invitations {
     const { mail } = this.needs;
     if (!mail.isOn || (await takeTry(tx, mailLimits(tenantId, normalizeEmail(row.email)))) > 0)
       return { ...row, link, isMailed: false };
-    // A link of its own: using it proves the mailbox, which the link shown to the inviter does not.
+    // The mail has a link of its own: using it proves the mailbox. The link shown to the inviter does not.
     const mailed = randomToken('');
     const letter = invitationLetter({ ...names, role, link: this.linkOf(mailed), expiresAt });
     const isMailed = await mail.enqueue(tx, tenantId, row.email, letter);
@@ -134,7 +134,7 @@ export class Invitations {
   }
 }
 
-/** The inviter is an admin of the workspace, and may know who belongs to it. */
+/** The inviter is an admin of the workspace, so may know who belongs to it. */
 async function refuseMember(tx: Transaction, tenantId: number, emailFolded: string): Promise<void> {
   const member = await findMember(tx, tenantId, emailFolded);
   if (!member) return;

@@ -92,7 +92,7 @@ describe('the page of an invitation', () => {
     expect(body.workspaces).toHaveLength(2);
   });
 
-  it('lets somebody in who is deactivated everywhere else, as long as it is open', async () => {
+  it('lets in a person who is deactivated everywhere else, as long as it is open', async () => {
     const person = await makePerson(t, { tenantId: (await t.tenant()).tenantId, email });
     await t.db.run(sql`update account set deactivated_at = now() where person_id = ${person.personId}`);
     await expect(signedIn(t, person)).rejects.toThrow('is not signed in');
@@ -106,7 +106,7 @@ describe('the page of an invitation', () => {
     expect((await guest.get('/oauth/session')).body.workspaces).toMatchObject([{ tenantId }]);
   });
 
-  it('does not tell whether the address has an account: neither when it is opened, nor by a form that will not do', async () => {
+  it('does not reveal whether the address has an account, when opened or when a form is refused', async () => {
     const { email: known } = await makePerson(t, { tenantId: (await t.tenant()).tenantId });
     const seen = async (address: string) => {
       const made = await invite({ tenantId, email: address });
@@ -120,7 +120,7 @@ describe('the page of an invitation', () => {
     expect(await seen(known)).toEqual(await seen(email));
   });
 
-  it('sets no password of an existing person', async () => {
+  it('does not set the password of an existing person', async () => {
     const other = await t.tenant();
     await makePerson(t, { tenantId: other.tenantId, email });
     const made = await invite({ tenantId, email });
@@ -134,7 +134,7 @@ describe('the page of an invitation', () => {
     await signedIn(t, { email, password: goodPassword });
   });
 
-  it('tells somebody else who is signed in to sign out, and takes nothing from them', async () => {
+  it('tells another person who is signed in to sign out, and takes nothing from them', async () => {
     const made = await invite({ tenantId, email });
     const wrong = await signedIn(t, admin);
     const page = await wrong.get(pathOf(made));
@@ -146,7 +146,7 @@ describe('the page of an invitation', () => {
     expect(await accounts()).toEqual([]);
   });
 
-  it('takes no form of another page', async () => {
+  it('refuses a form from another page', async () => {
     const made = await invite({ tenantId, email });
     const token = secretOf(made);
     const reply = await browser(t).submit('/oauth/invitation', { form: 'x', token, ...newcomer });
@@ -165,7 +165,7 @@ describe('the page of an invitation', () => {
 });
 
 describe('an invitation', () => {
-  it('serves one of many who use it at the same moment', async () => {
+  it('works for one of many who use it at the same moment', async () => {
     const made = await invite({ tenantId, email });
     const guests = Array.from({ length: 6 }, (_, i) => browser(t, `192.0.2.${i + 1}`));
     const replies = await Promise.all(guests.map((guest) => guest.fill(pathOf(made), newcomer)));
@@ -174,7 +174,7 @@ describe('an invitation', () => {
     expect((await actions()).filter((action) => action === 'person.joined')).toHaveLength(1);
   });
 
-  it('serves a person once who presses the button in two browsers, and leads both on', async () => {
+  it('works once for a person who presses the button in two browsers, and leads both on', async () => {
     const other = await t.tenant();
     const person = await makePerson(t, { tenantId: other.tenantId, email });
     const made = await invite({ tenantId, email });
@@ -186,7 +186,7 @@ describe('an invitation', () => {
     expect((await actions()).filter((action) => action === 'person.joined')).toHaveLength(1);
   });
 
-  it('that was used says so to others, and leads on whoever came by it', async () => {
+  it('that was used says so to others, and leads on the person who used it', async () => {
     const made = await invite({ tenantId, email });
     const guest = browser(t);
     await guest.fill(pathOf(made), newcomer);
@@ -217,7 +217,7 @@ describe('an invitation', () => {
     isRefused(await guest.submit('/oauth/invitation', { form }), 404, 'No such invitation');
   });
 
-  it('gives an account of the same address that belongs to nobody to whoever joins, with the role of the invitation', async () => {
+  it('gives an unowned account of the same address to the person who joins, with the role of the invitation', async () => {
     const made = await t.admin.post(`/admin/tenants/${tenantId}/accounts`, { name: 'CRM sync', email });
     const { accountId } = made.body.data;
     const guest = browser(t);
@@ -238,14 +238,14 @@ describe('an invitation', () => {
     expect(rows).toEqual([]);
   });
 
-  it('leaves the role of whoever joined in another way meanwhile as it is', async () => {
+  it('keeps the role of a person who has joined in another way meanwhile', async () => {
     const made = await invite({ tenantId, email, role: 'admin' });
     const person = await makePerson(t, { tenantId, email, role: 'viewer' });
     await (await signedIn(t, person)).fill(pathOf(made));
     expect(await accounts()).toMatchObject([{ accountId: person.accountId, role: 'viewer' }]);
   });
 
-  it('may be tried so often from one network', async () => {
+  it('may be tried a limited number of times from one network', async () => {
     const guest = browser(t, '198.51.100.7');
     const form = formTokenOf((await guest.get('/oauth/sign-in')).text);
     const statuses = new Set<number>();
@@ -256,7 +256,7 @@ describe('an invitation', () => {
 });
 
 describe('a workspace that requires its identity provider', () => {
-  it('leads people of its domains there, and takes no password of theirs', async () => {
+  it('leads people of its domains there, and accepts no password from them', async () => {
     const domain = `acme-${count}.example`;
     const providerId = await requireProvider(t, tenantId, domain);
     email = `grace@${domain}`;
@@ -272,7 +272,7 @@ describe('a workspace that requires its identity provider', () => {
     isRefused(await (await signedIn(t, other)).get(pathOf(made)), 200, '/oauth/sso/');
   });
 
-  it('lets in by its open invitation whom the provider vouched for, once', async () => {
+  it('lets in by an open invitation, once, a person whom the provider vouched for', async () => {
     const made = await invite({ tenantId, email, role: 'viewer' });
     const person = await makePerson(t, { tenantId: (await t.tenant()).tenantId, email });
     const vouched = () => t.db.transaction((tx) => acceptVouched(tx, tenantId, person, '192.0.2.9'));

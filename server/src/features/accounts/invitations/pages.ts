@@ -26,7 +26,7 @@ interface InvitationPageNeeds extends BrowserNeeds {
   forgetTokens(): void;
 }
 
-/** 256 bits cannot be guessed; this keeps guessers from making us hash passwords. */
+/** 256 bits cannot be guessed. This limit keeps guessers from making us hash passwords. */
 const limitOf = (address: string): Limit => ({
   ...{ key: `invitation-from:${networkOf(address)}`, most: 60, seconds: 3600 },
 });
@@ -60,7 +60,7 @@ async function show(
   return sendPage(reply, 200, newPersonPage(invitation, carried));
 }
 
-/** Only now, after all else was right: otherwise the inviter could open the link to learn whether it has an account. */
+/** Said only once everything else is right: otherwise the inviter could open the link to learn whether the address has an account. */
 async function sendKnown(
   { db, sessions }: InvitationPageNeeds,
   request: FastifyRequest,
@@ -75,7 +75,7 @@ async function sendKnown(
   return sendPage(reply, 400, newPersonPage(invitation, carried, fields.name, bad));
 }
 
-/** Whether they joined by it: people who come back from single sign-on did, before they see this page. */
+/** Whether they have joined with it: people who come back from single sign-on have, before they see this page. */
 async function cameBy(
   sessions: Sessions,
   session: Session,
@@ -104,7 +104,7 @@ async function accept(
     if (!(error instanceof InvitationRefused)) throw error;
     const { why } = error;
     if (why === 'known-person') return sendKnown(needs, request, reply, fields, token);
-    // What they have to do first stands on the page itself; and a person who pressed the button twice is in.
+    // The page itself says what they have to do first; and a person who pressed the button twice is in.
     if (why === 'other-person' || why === 'needs-sso' || why === 'accepted') return show(needs, request, reply, token);
     return sendRefusal(reply, why);
   }

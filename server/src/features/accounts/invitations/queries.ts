@@ -16,11 +16,11 @@ export interface InvitationRow {
   createdAt: string;
   expiresAt: string;
   acceptedAt: string | null;
-  /** Who came of it. */
+  /** The account that accepted it. */
   accountId: number | null;
 }
 
-// People who were deactivated, or are no longer admins, must not come back by an invitation that they wrote for themselves.
+// People who were deactivated, or are no longer admins, must not come back through an invitation that they sent themselves.
 const status = sql`
   case when i.accepted_at is not null then 'accepted'
     when i.revoked_at is not null or i.invited_by is not null and not exists (select from ${activeAccounts} b
@@ -30,7 +30,7 @@ const invitationColumns = sql`
   i.invitation_id as "invitationId", i.email, i.role, ${status} as status, i.invited_by as "invitedBy", i.created_at as "createdAt",
   i.expires_at as "expiresAt", i.accepted_at as "acceptedAt", i.account_id as "accountId"`;
 
-/** The names of its workspace and of the inviter. Holds the workspace: of two who invite the same address, one is first. */
+/** The names of its workspace and of the inviter. Locks the workspace, so that two invitations of one address follow each other. */
 export function lockWorkspace(
   tx: Transaction,
   tenantId: number,
@@ -52,7 +52,7 @@ export function findMember(
     where p.email_folded = ${emailFolded} and a.tenant_id = ${tenantId}`);
 }
 
-/** A new invitation replaces open ones to the same address. Answers which those were. */
+/** A new invitation replaces open ones to the same address. Returns the replaced ones. */
 export async function revokeOthers(db: Runner, tenantId: number, emailFolded: string): Promise<number[]> {
   const rows = await db.rows(sql<{ invitationId: number }>`
     update invitation set revoked_at = now()
@@ -88,7 +88,7 @@ export function selectInvitations(db: Database, tenantId: number, page: PageOf):
   return paged(db, tenantId, page, { total, rows });
 }
 
-/** Locks it: it cannot be accepted, revoked or sent elsewhere until the end of the transaction. */
+/** Locks it: until the transaction ends, nothing else can accept, revoke or resend it. */
 export function lockInvitation(
   tx: Transaction,
   tenantId: number,
@@ -119,13 +119,13 @@ export async function renewInvitation(
   return row as InvitationRow;
 }
 
-/** Of the link that is mailed. */
+/** Hash of the mailed link. */
 export async function setMailHash(db: Runner, tenantId: number, invitationId: number, mailHash: string): Promise<void> {
   await db.run(sql`
     update invitation set mail_hash = ${bytes(mailHash)} where tenant_id = ${tenantId} and invitation_id = ${invitationId}`);
 }
 
-/** A person's open invitations are dead for good, whatever becomes of the person. */
+/** Ends a person's open invitations for good, whatever happens to the person later. */
 export async function revokeWrittenBy(db: Runner, tenantId: number, accountId: number): Promise<void> {
   await db.run(sql`
     update invitation set revoked_at = now()
@@ -137,9 +137,9 @@ export interface ShownInvitation extends InvitationRow {
   tenantId: number;
   workspace: string;
   inviter: string | null;
-  /** Somebody with this address signs in here already. */
+  /** A person with this address signs in here already. */
   personId: number | null;
-  /** The holder of the link has the mailbox: it was in the mail. */
+  /** The link was in the mail, so its holder has the mailbox. */
   isByMail: boolean;
   /** The identity provider through which people of this address must enter the workspace. */
   requiredProvider: { providerId: number; name: string } | null;
@@ -159,7 +159,7 @@ export function findInvitation(db: Runner, secretHash: string): Promise<ShownInv
     where i.secret_hash = ${bytes(secretHash)} or i.mail_hash = ${bytes(secretHash)}`);
 }
 
-/** The same, held until the end of the transaction: of two who accept it at once, the second sees what the first did. */
+/** The same, locked until the transaction ends: of two who accept it at once, the second sees what the first did. */
 export async function lockInvitationBySecret(
   tx: Transaction,
   secretHash: string,
@@ -169,7 +169,7 @@ export async function lockInvitationBySecret(
   return findInvitation(tx, secretHash);
 }
 
-/** The open invitation of an address, held. */
+/** The open invitation to an address, locked. */
 export async function lockOpenInvitation(
   tx: Transaction,
   tenantId: number,

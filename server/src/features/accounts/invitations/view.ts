@@ -13,7 +13,7 @@ const pathOf = (token: string) => `${invitationPath}?token=${token}`;
 /** What a form of these pages carries. */
 interface Carried {
   token: string;
-  /** That it came from a page of ours. */
+  /** Shows that the form came from one of our pages. */
   form: string;
 }
 
@@ -33,7 +33,7 @@ function introFor(invitation: ShownInvitation) {
 
 const titleOf = ({ workspace }: ShownInvitation) => `Join ${workspace}`;
 
-/** For somebody who was never here, or has an account: the page does not tell which. */
+/** For a new person or one with an account: the page does not reveal which. */
 export function newPersonPage(invitation: ShownInvitation, carried: Carried, name = '', bad?: string): Page {
   const body = html`${intro(invitation)}
 <form method="post" action="${invitationPath}">
@@ -79,7 +79,7 @@ export function singleSignOnPage(invitation: ShownInvitation, token: string): Pa
   return { title: titleOf(invitation), body };
 }
 
-/** Somebody is signed in by the identity provider of another workspace, which has no say here. */
+/** They are signed in through the identity provider of another workspace, which does not count here. */
 export function otherProviderPage(invitation: ShownInvitation, carried: Carried): Page {
   const body = html`${introFor(invitation)}
 <p>You signed in with another workspace’s single sign-on, which only works there. Sign out, open the link again, and sign in with your password.</p>

@@ -14,11 +14,11 @@ async function person(wanted: Partial<Parameters<typeof makePerson>[1]> = {}) {
 const pathOf = (token: string) => `/oauth/link?token=${token}`;
 
 describe('a sign-in link', () => {
-  it('shows whom it signs in, and does so once the button is pressed', async () => {
+  it('shows whom it signs in, and signs them in once the button is pressed', async () => {
     const ada = await person({ name: 'Ada & Co' });
     const path = pathOf(await makeLink(t.db, ada.personId));
     const b = browser(t);
-    // Programs look at it as often as they like.
+    // Programs may open it as often as they like.
     for (let i = 0; i < 3; i++) {
       const { status, text } = await b.get(path);
       expect([status, text.includes('Ada &amp; Co'), text.includes(ada.email)]).toEqual([200, true, true]);
@@ -45,7 +45,7 @@ describe('a sign-in link', () => {
     expect(await t.db.rows(sql`select from session where person_id = ${ada.personId}`)).toHaveLength(1);
   });
 
-  it('works no more when it is old, was dropped, or is for something else', async () => {
+  it('does not work if it is old, was revoked, or is for something else', async () => {
     const ada = await person();
     const old = await makeLink(t.db, ada.personId);
     await t.db.run(sql`update one_time_link set expires_at = now() where person_id = ${ada.personId}`);
@@ -72,7 +72,7 @@ describe('a sign-in link', () => {
     expect((await b.submit('/oauth/link', fields)).status).toBe(303);
   });
 
-  it('leads nobody to another site', async () => {
+  it('never leads to another site', async () => {
     const ada = await person();
     const b = browser(t);
     const fields = hiddenFields(
@@ -83,7 +83,7 @@ describe('a sign-in link', () => {
     expect(reply.headers.location).toBe('/console');
   });
 
-  it('is of no use to somebody who is deactivated everywhere', async () => {
+  it('does not work for a person who is deactivated everywhere', async () => {
     const ada = await person();
     const path = pathOf(await makeLink(t.db, ada.personId));
     await t.db.run(sql`update account set deactivated_at = now() where account_id = ${ada.accountId}`);
@@ -92,7 +92,7 @@ describe('a sign-in link', () => {
     expect(b.cookies.has('rapport_session')).toBe(false);
   });
 
-  it('is stored as a hash, and not for long', async () => {
+  it('is stored only as a hash, and not for long', async () => {
     const ada = await person();
     const token = await makeLink(t.db, ada.personId);
     const rows = await t.db.rows(sql`select * from one_time_link where person_id = ${ada.personId}`);
@@ -106,7 +106,7 @@ describe('a sign-in link', () => {
 describe('a link from an operator', () => {
   const wanted = { baseUrl: 'http://rapport.test', endsSecondFactor: false };
 
-  it('is told in the audit log of each workspace', async () => {
+  it('is in the audit log of each workspace', async () => {
     const ada = await person({ name: 'Ada' });
     const made = await makeOperatorLink(t.db, { ...wanted, email: ` ${ada.email.toUpperCase()}` });
     expect(made).toEqual({
@@ -121,7 +121,7 @@ describe('a link from an operator', () => {
     ]);
   });
 
-  it('still asks for the second factor, unless the operator takes that away', async () => {
+  it('still asks for the second factor, unless the operator removes that', async () => {
     const ada = await person();
     await t.db.run(sql`update person set totp_secret = '\\x00', totp_since = now() where person_id = ${ada.personId}`);
     await t.db.run(sql`insert into recovery_code (person_id, code_hash) values (${ada.personId}, '\\x00')`);
@@ -141,7 +141,7 @@ describe('a link from an operator', () => {
     expect(await t.db.rows(sql`select from recovery_code where person_id = ${ada.personId}`)).toEqual([]);
   });
 
-  it('is not made for nobody, nor for somebody who may go nowhere', async () => {
+  it('is not made for an unknown address, nor for a person without an active workspace', async () => {
     const ada = await person();
     await t.db.run(sql`update account set deactivated_at = now() where account_id = ${ada.accountId}`);
     for (const email of ['nobody@example.com', ada.email])

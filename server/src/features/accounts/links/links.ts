@@ -1,4 +1,4 @@
-// Links that serve once: to sign in without a password, and to set a new one. Only their hashes are stored.
+// Links that work once: to sign in without a password, and to set a new one. Only their hashes are stored.
 import { hash } from 'node:crypto';
 import type { Runner } from '../../../db/database.js';
 import { randomToken } from '../../../lib/random.js';
@@ -7,7 +7,7 @@ import { deleteLinks, findLinkRow, insertLink, type LinkKind, takeLinkRow } from
 const tokenShape = /^[\w-]{43}$/;
 const signInSeconds = 86_400;
 
-/** What a link carries; it is in this answer alone. */
+/** The secret in a link. Only this answer has it. */
 export async function makeLink(
   db: Runner,
   personId: number,
@@ -23,18 +23,18 @@ export function signInUrl(baseUrl: string, token: string): string {
   return `${baseUrl}/oauth/link?token=${token}`;
 }
 
-/** Whose it is, while it can be used. */
+/** Whose link it is, while it can be used. */
 export async function findLink(db: Runner, kind: LinkKind, token: unknown): Promise<number | undefined> {
   if (typeof token !== 'string' || !tokenShape.test(token)) return undefined;
   return findLinkRow(db, hash('sha256', token), kind);
 }
 
-/** Uses it up. Of many who try at once, one is answered true. */
+/** Uses it up. Of many concurrent calls, one returns true. */
 export function takeLink(db: Runner, kind: LinkKind, token: string): Promise<boolean> {
   return takeLinkRow(db, hash('sha256', token), kind);
 }
 
-/** Ends those of a person that were not used. */
+/** Ends a person's unused links. */
 export function dropLinks(db: Runner, personId: number, kind: LinkKind): Promise<void> {
   return deleteLinks(db, personId, kind);
 }

@@ -9,11 +9,11 @@ import { makeLink, signInUrl } from './links.js';
 export interface OperatorLink {
   url: string;
   name: string;
-  /** They have to show a code after it. */
+  /** They will still be asked for a code. */
   hasSecondFactor: boolean;
 }
 
-/** Undefined where the address is unknown, or its owner is active in no workspace. The audit logs of all of theirs tell of it. */
+/** Undefined if the address is unknown, or its owner is active in no workspace. It is logged in the audit log of each of their workspaces. */
 export function makeOperatorLink(
   db: Database,
   { email, baseUrl, endsSecondFactor }: { email: string; baseUrl: string; endsSecondFactor: boolean },

@@ -20,7 +20,7 @@ export async function findLinkRow(db: Runner, linkHash: string, kind: LinkKind):
   return row?.personId;
 }
 
-/** Uses it up: of many who try at once, one is answered true. */
+/** Uses it up: of many concurrent calls, one returns true. */
 export async function takeLinkRow(db: Runner, linkHash: string, kind: LinkKind): Promise<boolean> {
   const touched = await db.run(sql`
     update one_time_link set used_at = now()
@@ -28,13 +28,13 @@ export async function takeLinkRow(db: Runner, linkHash: string, kind: LinkKind):
   return touched === 1;
 }
 
-/** Those of a person that were not used. */
+/** Deletes a person's unused links. */
 export async function deleteLinks(db: Runner, personId: number, kind: LinkKind): Promise<void> {
   await db.run(sql`
     delete from one_time_link where person_id = ${personId} and kind = ${kind} and used_at is null`);
 }
 
-/** Those that are over. */
+/** Deletes expired links. */
 export function sweepLinks(db: Runner, atMost: number): Promise<number> {
   return db.run(sql`
     delete from one_time_link where link_hash in (

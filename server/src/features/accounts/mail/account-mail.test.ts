@@ -59,7 +59,7 @@ const rows = () =>
 const makeDue = () => t.db.run(sql`update account_mail set due_at = now() where tenant_id = ${tenantId}`);
 
 describe('account mail', () => {
-  it('leaves as text and HTML, from nobody who reads answers, and its row goes', async () => {
+  it('leaves as text and HTML, from an address that reads no replies, and its row goes', async () => {
     const mail = accountMail();
     expect(await enqueue(mail)).toBe(true);
     expect((await mail.queues[0]?.due())?.tenants).toContain(tenantId);
@@ -85,13 +85,13 @@ describe('account mail', () => {
     expect((await mailbox.mailTo(address)).from).toMatchObject({ address: expected });
   });
 
-  it('is not queued where there is no mail server', async () => {
+  it('is not queued without a mail server', async () => {
     const mail = accountMail({ transport: outboxTransport(async () => undefined) });
     expect([mail.isOn, await enqueue(mail), mail.queues.length]).toEqual([false, false, 0]);
     expect(await rows()).toEqual([]);
   });
 
-  it('is not queued where what it is about was not committed', async () => {
+  it('is not queued if the change it is about was rolled back', async () => {
     const failing = t.db.transaction(async (tx) => {
       await accountMail().enqueue(tx, tenantId, address, resetLetter(link, inAnHour()));
       throw new Error('not this time');
@@ -100,7 +100,7 @@ describe('account mail', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('keeps its link from whoever reads the database', async () => {
+  it('hides its link from readers of the database', async () => {
     await enqueue(accountMail());
     const row = await t.db.row(sql<{ text: string }>`
       select encode(sealed, 'escape') as text from account_mail where tenant_id = ${tenantId}`);
@@ -109,7 +109,7 @@ describe('account mail', () => {
     expect(row?.text).not.toContain('password');
   });
 
-  it('is tried again later where the mail server says so, and then leaves', async () => {
+  it('is tried again later if the mail server says so, and then leaves', async () => {
     rcpt = '451 4.3.0 Come back later';
     const mail = accountMail();
     await enqueue(mail);
@@ -150,7 +150,7 @@ describe('account mail', () => {
     expect(logged.join()).toContain('expired');
   });
 
-  it('of a process that was killed comes back, and nobody else has it until then', async () => {
+  it('held by a killed process comes back, and no other process has it until then', async () => {
     const mail = accountMail();
     await enqueue(mail);
     expect(await claimMails(t.db, tenantId, 5, 60)).toHaveLength(1);
@@ -161,14 +161,14 @@ describe('account mail', () => {
     expect(mailbox.countTo(address)).toBe(1);
   });
 
-  it('leaves once where many workers take it at the same time', async () => {
+  it('leaves once when many workers take it at the same time', async () => {
     const mail = accountMail();
     for (let i = 0; i < 3; i++) await enqueue(mail);
     await Promise.all([1, 2, 3, 4].map(() => serve(accountMail())));
     expect(mailbox.countTo(address)).toBe(3);
   });
 
-  it('waits, and complains, where this process lacks the key that sealed it', async () => {
+  it('waits, and logs it, when this process lacks the key that sealed it', async () => {
     await enqueue(accountMail());
     await serve(accountMail({ box: new SecretBox(randomBytes(32)) }));
     const [row] = await rows();
@@ -176,7 +176,7 @@ describe('account mail', () => {
     expect(mailbox.countTo(address)).toBe(0);
   });
 
-  it('is told to whoever looks at the work, without addresses', async () => {
+  it('is reported among the work, without addresses', async () => {
     await enqueue(accountMail());
     const waiting = await accountMail().queues[0]?.waiting(t.db);
     const own = waiting?.filter((each) => each.tenantId === tenantId);

@@ -1,4 +1,4 @@
-// Mail about accounts: invitations and resets. Leaves over the mail server of the service and no other way: everyone in a workspace can
+// Mail about accounts: invitations and resets. Leaves only through the service's own mail server: everyone in a workspace can
 // read its outbox, and a workspace's own server belongs to its admins.
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database, Transaction } from '../../../db/database.js';
@@ -40,7 +40,7 @@ export interface AccountMailNeeds {
 const kind = 'account-mail';
 const hourMs = 3_600_000;
 const longestHours = 24;
-// Twice as long as a mail server is waited for by default. What a killed process had comes back after this.
+// Twice the default time to wait for a mail server. After this, mail that a killed process held is due again.
 const leaseSeconds = 120;
 const atOnce = 5;
 
@@ -55,7 +55,7 @@ export class AccountMail {
   }
 
   /**
-   * Queues a letter with what it is about: it leaves when that is committed. Answers whether it will.
+   * Queues a letter in the transaction of the change it is about: it leaves once that commits. Returns whether it will.
    * @param tenantId null: nothing is to leave, but the time it takes must not tell.
    */
   async enqueue(tx: Transaction, tenantId: number | null, address: string, letter: Letter): Promise<boolean> {
@@ -65,7 +65,7 @@ export class AccountMail {
     return true;
   }
 
-  /** None without a mail server. */
+  /** Undefined without a mail server. */
   get queues(): readonly Queue[] {
     if (!this.isOn) return [];
     return [
@@ -82,9 +82,9 @@ export class AccountMail {
     ];
   }
 
-  /** The link is in it: reading the database must not be a way in. */
+  /** Has the link in it: reading the database must not be a way in. */
   private seal(tenantId: number, letter: Letter): { mailId: string; sealed: string } {
-    // Written as the database writes it back: what is sealed is bound to it.
+    // In the form in which the database returns it: the sealed text is bound to it.
     const mailId = newMessageUuid();
     const sealed = this.needs.box.seal(JSON.stringify(letter), about(tenantId, mailId)).toString('hex');
     return { mailId, sealed };
@@ -96,7 +96,7 @@ export class AccountMail {
     return claimed.length;
   }
 
-  /** The row goes after the mail left: killed in between, it leaves twice, under the same Message-ID. */
+  /** The row is deleted after the mail has left. If the process is killed in between, the mail leaves twice, under the same Message-ID. */
   private async send(mail: ClaimedMail, watch: Watch): Promise<void> {
     const { box, clock, transport, db } = this.needs;
     const { tenantId, mailId } = mail;
@@ -126,7 +126,7 @@ export class AccountMail {
   private sender(): string {
     const { from, mailHost, baseUrl } = this.needs;
     const usual = `no-reply@${mailHost ?? new URL(baseUrl()).hostname}`;
-    // An address of IPv6 is no domain of mail.
+    // An IPv6 address is not a mail domain.
     return from ?? wireAddress(usual)?.address ?? 'no-reply@localhost';
   }
 

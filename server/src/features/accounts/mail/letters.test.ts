@@ -12,7 +12,7 @@ const words: InvitationWords = {
 };
 
 describe('a letter', () => {
-  it('says who invites where as what, and has the link on a line of its own', () => {
+  it('says who invites, to which workspace and role, and has the link on a line of its own', () => {
     const letter = invitationLetter(words);
     expect(letter.subject).toBe('Join Acme on Rapport');
     expect(textOf(letter)).toBe(
@@ -28,7 +28,7 @@ describe('a letter', () => {
     );
   });
 
-  it('names nobody where an operator invites', () => {
+  it('names no inviter if an operator invites', () => {
     expect(textOf(invitationLetter({ ...words, inviter: null }))).toMatch(/^You are invited to the workspace Acme/);
   });
 
@@ -48,7 +48,7 @@ describe('a letter', () => {
     expect(letter.before.join()).toContain(`${shown} invites you to the workspace ${shown} on Rapport`);
   });
 
-  it('keeps names in their line and out of the HTML', () => {
+  it('keeps names on one line and escaped in HTML', () => {
     const letter = invitationLetter({
       ...words,
       workspace: 'A\r\nBcc: x@y.example\n\nhttp://evil.example',
@@ -64,7 +64,7 @@ describe('a letter', () => {
     expect(htmlOf(letter)).not.toContain('<b>');
   });
 
-  it('says of a reset how long its link works', () => {
+  it('says how long the link of a reset works', () => {
     const letter = resetLetter('http://rapport.test/oauth/reset?token=abc', words.expiresAt);
     expect(textOf(letter)).toContain('\n\nhttp://rapport.test/oauth/reset?token=abc\n\n');
     expect(textOf(letter)).toContain('for one hour');

@@ -1,4 +1,4 @@
-// What account mail says, in plain words. The link stands on a line of its own, so that no program breaks it.
+// What account mail says, in plain words. The link is on a line of its own, so that no program breaks it.
 import type { Role } from '@rapport/contract';
 import { html } from '../../../http/page.js';
 
@@ -9,13 +9,13 @@ export interface Letter {
   action: string;
   link: string;
   after: string[];
-  /** From then on the link is of no use, and so is the mail. */
+  /** The link and so the mail are useless after this. */
   usefulUntil: string;
 }
 
 /**
- * Names are people's own words, in a mail that bears ours: they must not begin a line of their own, and mail programs must find nothing in
- * them to make a link of. So `evil.example` is written with a space after the dot.
+ * Names are chosen by people, in a mail that bears our name: they must not start a new line, and must not contain anything that mail
+ * programs turn into a link. So `evil.example` is written with a space after the dot.
  */
 const harmless = (text: string) =>
   text

@@ -1,4 +1,4 @@
-// The queue of account mail. A row waits until `due_at`; taking it moves that ahead, so that what a killed process left comes back.
+// The queue of account mail. A row waits until `due_at`. Taking it moves that ahead, so that a row held by a killed process is due again.
 import type { Runner } from '../../../db/database.js';
 import { bytes, sql } from '../../../db/sql.js';
 import type { Waiting } from '../../../work/queue.js';
@@ -20,7 +20,7 @@ export async function insertMail(db: Runner, { tenantId, mailId, address, sealed
 
 interface MailHead {
   tenantId: number;
-  /** Milliseconds until its first one is due. */
+  /** Milliseconds until the first is due. */
   waitMs: number;
 }
 
@@ -37,7 +37,7 @@ export interface ClaimedMail extends NewMail {
   queuedAt: string;
 }
 
-/** Takes what has waited longest. It is not taken again until the lease runs out. */
+/** Takes the one that has waited longest. It is not taken again until the lease expires. */
 export function claimMails(db: Runner, tenantId: number, atMost: number, leaseSeconds: number): Promise<ClaimedMail[]> {
   return db.rows(sql<ClaimedMail>`
     update account_mail set due_at = now() + make_interval(secs => ${leaseSeconds}), attempts = attempts + 1

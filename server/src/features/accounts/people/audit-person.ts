@@ -1,9 +1,9 @@
-// What a person does about themselves is of interest in every workspace that they belong to.
+// What people change about themselves is logged in every workspace that they belong to.
 import type { Transaction } from '../../../db/database.js';
 import { type AuditAction, recordAudit } from '../../audit/index.js';
 import { selectMemberships } from '../../tenants/index.js';
 
-/** As the last thing in a transaction. In the order of the workspaces, so that two never wait for each other. */
+/** Comes last in a transaction. In the order of workspaces, so that two transactions never wait for each other. */
 export async function auditPerson(
   tx: Transaction,
   personId: number,

@@ -14,9 +14,9 @@ export interface PersonRow {
   personId: number;
   email: string;
   name: string;
-  /** Null: none was set, and no password fits. */
+  /** Null: none was set, so no password matches. */
   passwordHash: string | null;
-  /** Sealed, hex. Counts where `totpSince` is set. */
+  /** Sealed, hex. In force if `totpSince` is set. */
   totpSecret: string | null;
   totpSince: string | null;
   /** When they showed that the address is theirs. */
@@ -40,7 +40,7 @@ interface NewPerson {
   passwordHash?: string | null;
 }
 
-/** Undefined where somebody has this address already. */
+/** Undefined if the address is taken. */
 export function insertPerson(
   db: Runner,
   { email, name, passwordHash = null }: NewPerson,
@@ -55,14 +55,14 @@ export async function updatePassword(db: Runner, personId: number, passwordHash:
   await db.run(sql`update person set password_hash = ${passwordHash} where person_id = ${personId}`);
 }
 
-/** They showed that the address is theirs. Answers whether that is news. */
+/** They showed that the address is theirs. Returns whether that is new. */
 export async function markProven(db: Runner, personId: number): Promise<boolean> {
   return (
     (await db.run(sql`update person set proven_at = now() where person_id = ${personId} and proven_at is null`)) === 1
   );
 }
 
-/** Whether somebody may sign in: where they are active, or to join where they are invited. */
+/** Whether a person may sign in: to a workspace where they are active, or to join one that invited them. */
 export async function isWelcome(db: Runner, personId: number): Promise<boolean> {
   const row = await db.row(sql<{ isWelcome: boolean }>`
     select exists (select from ${activeAccounts} a where a.person_id = ${personId})

@@ -1,6 +1,6 @@
-// What to call a browser that somebody is signed in with. Only a hint: browsers say of themselves what they like.
+// What to call a browser that a person is signed in with. Only a hint: browsers can claim to be anything.
 
-// The first that fits: most call themselves by the names of others as well.
+// The first match counts: most browsers also name others.
 const browsers: readonly [RegExp, string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],

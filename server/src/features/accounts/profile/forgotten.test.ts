@@ -31,7 +31,7 @@ async function change(b: Browser): Promise<Reply> {
   return b.submit('/oauth/account', { form, do: 'password', password });
 }
 
-it('lets whoever came by a link of an operator set a password without the old one', async () => {
+it('lets a person who came by an operator’s link set a password without the old one', async () => {
   const b = await byLink();
   expect((await b.get('/oauth/account')).text).not.toContain('Current password');
   expect((await change(b)).status).toBe(200);

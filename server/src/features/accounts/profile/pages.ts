@@ -39,7 +39,7 @@ async function change(
   if (!session || !person) return signInFirst(reply);
   const work = Object.hasOwn(changes, fields.do ?? '') ? changes[fields.do ?? ''] : undefined;
   if (!work) return refuseForm(reply);
-  // The identity provider of one workspace belongs to its admins: it must not become the key to the others.
+  // The identity provider of one workspace belongs to its admins: it must not open the others.
   if (session.ssoTenantId !== null)
     return show(needs, request, reply, session, { bad: 'Sign in with your password to change this.' }, 403);
   const outcome = await work(needs, { session, person, fields, address: request.ip });

@@ -16,7 +16,7 @@ import { requireProvider, ssoCookie } from '../../../../test/invitations.js';
 import { sql } from '../../../db/sql.js';
 import { systemClock } from '../../../lib/clock.js';
 
-// Stands still but for what a test says: no code goes out of date while it is typed.
+// Moves only when a test says so: no code expires while it is typed.
 let now = Date.now();
 const t = useApp({ clock: { now: () => new Date(now), elapsed: systemClock.elapsed } });
 const newPassword = 'another horse in the stable';
@@ -49,7 +49,7 @@ const says = (reply: Reply, status: number, words: string) =>
     status,
     true,
   ]);
-/** Of both workspaces, without signing in, moving about, and what the test itself made. */
+/** Entries of both workspaces, except for signing in, switching, and those that the test itself caused. */
 const actions = () =>
   Promise.all(
     [tenantId, otherId].map(async (of) => {
@@ -59,7 +59,7 @@ const actions = () =>
     }),
   );
 
-/** The second factor as an app has it; answers what makes codes, and the page with the recovery codes. */
+/** Sets up the second factor as an app does; returns a maker of codes, and the page with the recovery codes. */
 async function addFactor(): Promise<{ totp: TOTP; reply: Reply; codes: string[] }> {
   const shown = await send('add-second-factor');
   says(shown, 200, '<svg class="qr"');
@@ -71,8 +71,8 @@ async function addFactor(): Promise<{ totp: TOTP; reply: Reply; codes: string[] 
   return { totp, reply, codes: [...reply.text.matchAll(/<li>([a-z2-7-]+)<\/li>/g)].map(([, code = '']) => code) };
 }
 
-describe("one's own page", () => {
-  it('is for whoever is signed in', async () => {
+describe('the account page', () => {
+  it('is for people who are signed in', async () => {
     for (const reply of [await browser(t).get(page), await signedOutPost()])
       expect([reply.status, reply.headers.location]).toEqual([303, '/oauth/sign-in?next=%2Foauth%2Faccount']);
     async function signedOutPost(): Promise<Reply> {
@@ -97,14 +97,14 @@ describe("one's own page", () => {
     expect(headers['content-security-policy']).toContain("default-src 'none'");
   });
 
-  it('takes no form of another page, and no change that there is not', async () => {
+  it('refuses a form from another page, and an unknown change', async () => {
     expect((await own.submit(page, { do: 'name', name: 'Eve' })).status).toBe(403);
     for (const what of ['', 'toString', '__proto__']) expect((await send(what)).status).toBe(403);
     const row = await t.db.row(sql<{ name: string }>`select name from person where person_id = ${person.personId}`);
     expect(row?.name).toBe('Pat Person');
   });
 
-  it('changes the name, also of accounts that were called so', async () => {
+  it('changes the name, also of accounts that had it', async () => {
     says(await send('name', { name: ' Patricia \n Person ' }), 200, 'Your name was changed.');
     says(await own.get(page), 200, 'value="Patricia Person"');
     const rows = await t.db.rows(sql<{ name: string }>`
@@ -116,7 +116,7 @@ describe("one's own page", () => {
 });
 
 describe('the password', () => {
-  it('changes for who knows the old one, and other browsers are signed out, with their tokens', async () => {
+  it('changes for a person who knows the old one, and other browsers are signed out, with their tokens', async () => {
     const elsewhere = await signedInHere();
     const token = await browserToken(elsewhere);
     says(await send('password', { current: goodPassword, password: newPassword }), 200, 'Your password was changed.');
@@ -126,7 +126,7 @@ describe('the password', () => {
     expect(await actions()).toEqual([['password.changed'], ['password.changed']]);
   });
 
-  it('stays where the old one is wrong or the new one will not do', async () => {
+  it('stays if the old one is wrong or the new one is refused', async () => {
     says(await send('password', { current: 'wrong', password: newPassword }), 400, 'not your current password');
     says(await send('password', { password: newPassword }), 400, 'not your current password');
     says(await send('password', { current: goodPassword, password: 'short' }), 400, 'at least 12 characters');
@@ -145,7 +145,7 @@ describe('the password', () => {
     expect((await guess('password', goodPassword)).status).toBe(429);
   });
 
-  it('is set without an old one by who has none', async () => {
+  it('is set without an old one by a person who has none', async () => {
     await t.db.run(sql`update person set password_hash = null where person_id = ${person.personId}`);
     expect((await own.get(page)).text).not.toContain('Current password');
     says(await send('password', { password: newPassword }), 200, 'Your password was changed.');
@@ -154,7 +154,7 @@ describe('the password', () => {
 });
 
 describe('the second factor', () => {
-  it('counts only once a code was shown, and comes with ten recovery codes', async () => {
+  it('takes effect once a code was entered, and comes with ten recovery codes', async () => {
     says(await send('add-second-factor'), 200, 'Code of the app');
     await signedIn(t, person);
     says(await send('confirm-second-factor', { code: '000000' }), 400, 'That code did not fit.');
@@ -183,7 +183,7 @@ describe('the second factor', () => {
     for (const code of codes) expect(row?.text).not.toContain(code);
   });
 
-  it('of which codes were guessed too often has to wait', async () => {
+  it('is refused for a while after too many wrong codes', async () => {
     const form = formTokenOf((await own.get(page)).text);
     await send('add-second-factor');
     const statuses: number[] = [];
@@ -201,7 +201,7 @@ describe('the second factor', () => {
     says(await send('confirm-second-factor', { code: '123456' }), 400, 'That code did not fit.');
   });
 
-  it('goes for who knows the password, with its recovery codes', async () => {
+  it('is removed by a person who knows the password, with its recovery codes', async () => {
     const { codes } = await addFactor();
     says(await send('remove-second-factor', { current: 'wrong' }), 400, 'not your current password');
     says(await send('remove-second-factor', { current: goodPassword }), 200, 'The second factor was removed.');
@@ -211,7 +211,7 @@ describe('the second factor', () => {
     expect(codes).toHaveLength(10);
   });
 
-  it('has new recovery codes for who knows the password, and those before do not work', async () => {
+  it('gets new recovery codes from a person who knows the password, and the old ones stop working', async () => {
     const { codes: old } = await addFactor();
     says(await send('renew-codes', { current: 'wrong' }), 400, 'not your current password');
     const reply = await send('renew-codes', { current: goodPassword });
@@ -232,13 +232,13 @@ describe('the second factor', () => {
     says(await own.get(page), 200, '9 recovery codes');
   });
 
-  it('has to be there before recovery codes are', async () => {
+  it('is required before there are recovery codes', async () => {
     says(await send('renew-codes', { current: goodPassword }), 400, 'Add one first.');
   });
 });
 
 describe('signed-in browsers', () => {
-  it('are listed with what they are, and each can be signed out from another', async () => {
+  it('are listed by name, and each can be signed out from another', async () => {
     const phone = browser(t, '198.51.100.20');
     const agent =
       'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Mobile/15E148 Safari/604.1';
@@ -256,7 +256,7 @@ describe('signed-in browsers', () => {
     expect([await isSignedIn(phone), await isSignedIn(own)]).toEqual([false, true]);
   });
 
-  it('of others cannot be ended', async () => {
+  it('of other people cannot be signed out', async () => {
     const other = await makePerson(t, { tenantId });
     const theirs = await signedIn(t, other);
     const rows = await t.db.rows(
@@ -267,7 +267,7 @@ describe('signed-in browsers', () => {
     says(await send('end-session', { session: 'all' }), 400, 'Choose a browser of the list.');
   });
 
-  it('that came by single sign-on change nothing, and see nothing of the others', async () => {
+  it('that came by single sign-on can change nothing, and do not see the others', async () => {
     const domain = `sso-${tenantId}.example`;
     const providerId = await requireProvider(t, tenantId, domain);
     const cookie = await ssoCookie(t, person.personId, tenantId, providerId);

@@ -1,4 +1,4 @@
-// What people change about themselves. Every workspace that they belong to has it in its audit log.
+// What people change about themselves. It is in the audit log of every workspace that they belong to.
 import type { Database } from '../../../db/database.js';
 import type { Clock } from '../../../lib/clock.js';
 import type { SecretBox } from '../../../lib/secret-box.js';
@@ -27,10 +27,10 @@ export interface ProfileNeeds {
   sessions: Sessions;
 }
 
-/** What came of a form: said above the page, or codes that are shown this once, or a time to wait. */
+/** The result of a form: a sentence above the page, codes that are shown once, or a time to wait. */
 type Outcome = { good: string } | { bad: string } | { codes: string[] } | { wait: number };
 
-/** Somebody who is signed in, and what they filled in. */
+/** A person who is signed in, and what they filled in. */
 interface Asked {
   session: Session;
   person: PersonRow;
@@ -40,7 +40,7 @@ interface Asked {
 type Change = (needs: ProfileNeeds, asked: Asked) => Promise<Outcome>;
 
 const quarterHour = 900;
-// Counted per person: who is signed in is known, and a stolen session must not guess.
+// Counted per person: a stolen session must not be able to guess.
 const passwordLimit = (personId: number): Limit => ({
   key: `own-password:${personId}`,
   most: 10,
@@ -69,7 +69,7 @@ async function changeName({ db }: ProfileNeeds, { person, fields, address }: Ask
   return { good: 'Your name was changed.' };
 }
 
-/** Goes on where the password is the right one. A person without one came by an operator's link, and has nothing to show. */
+/** Goes on if the password is right. A person without one came by an operator's link, and has none to enter. */
 async function withPassword(
   { db }: ProfileNeeds,
   { person, fields }: Asked,
@@ -104,7 +104,7 @@ async function changePassword(needs: ProfileNeeds, asked: Asked): Promise<Outcom
   return (await forgotPassword(needs, asked.session)) ? change() : withPassword(needs, asked, change);
 }
 
-/** Whether they need not know the old password to set a new one. */
+/** Whether they can set a new password without the old one. */
 export function forgotPassword({ db, clock }: ProfileNeeds, { personId, createdAt }: Session): Promise<boolean> {
   return cameByLink(db, personId, createdAt, clock.now().toISOString());
 }

@@ -1,9 +1,9 @@
 import type { Runner } from '../../../db/database.js';
 import { sql } from '../../../db/sql.js';
 
-/** Whether a session began with an operator's link, not long ago: its holder forgot the password, and may set another. */
+/** Whether a session began recently with an operator's link: its holder forgot the password, and may set another. */
 export async function cameByLink(db: Runner, personId: number, createdAt: string, now: string): Promise<boolean> {
-  // The code of a second factor may be asked for in between, and two clocks may differ a little.
+  // In between, a second factor may have been asked for, and two clocks may differ a little.
   const row = await db.row(sql<{ byLink: boolean }>`
     select ${createdAt}::timestamptz > ${now}::timestamptz - interval '1 hour' and exists (
       select from one_time_link where person_id = ${personId} and kind = 'sign-in'

@@ -1,4 +1,4 @@
-// One's own page.
+// The account page.
 import { type Html, html, type Page } from '../../../http/page.js';
 import { emailField, nameField, newPasswordField } from '../fields.js';
 import { home } from '../next.js';
@@ -38,7 +38,7 @@ ${isOwn ? own : ssoNote}${workspaceSection(facts)}${browserSection(facts)}${leav
 const ssoNote = html`<p>You signed in with a workspace’s single sign-on, which only works there. To change your name, password or second factor, sign out and sign in with your password.</p>
 `;
 
-/** Codes that are in this answer alone. */
+/** Codes that only this answer shows. */
 export function codesPage(codes: readonly string[]): Page {
   const body = html`<p>Keep these recovery codes in a safe place. Each works once instead of a code from your app. You won’t see them again, and earlier codes no longer work.</p>
 <ul class="codes">${codes.map((code) => html`<li>${code}</li>`)}</ul>

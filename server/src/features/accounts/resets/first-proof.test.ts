@@ -1,4 +1,4 @@
-// Somebody takes an address that is not theirs, by an invitation of their own. Its owner gets it back, with nothing of the other's left.
+// A person takes an address that is not theirs, by inviting it themselves. Its owner gets it back, with nothing of the other person's left.
 import { TOTP } from 'otpauth';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { type Browser, browser, browserToken, goodPassword, isSignedIn, signedIn } from '../../../../test/accounts.js';
@@ -25,7 +25,7 @@ beforeEach(async () => {
   email = `owner-${++count}@example.com`;
 });
 
-/** Takes the link that whoever invited was shown, or the one in the mail. */
+/** Follows the link that the inviter was shown, or the one in the mail. */
 async function join(how: 'shown' | 'mailed'): Promise<Browser> {
   const made = await inviter(t, { transport: mailbox.transport, box }).invite({ tenantId, email, role: 'admin' });
   const path = how === 'shown' ? pathOf(made) : linkIn(await mailbox.mailTo(email));
@@ -84,7 +84,7 @@ it('a later reset ends no second factor', async () => {
   expect([reply.status, reply.text.includes('Second step')]).toEqual([200, true]);
 });
 
-it('whoever joins by the link in the mail has proven the address: their second factor stays from the start', async () => {
+it('a person who joins by the link in the mail has proven the address: their second factor stays from the start', async () => {
   await addSecondFactor(await join('mailed'));
   await reset(2);
   const reply = await browser(t).fill('/oauth/sign-in', { email, password: newPassword });
@@ -102,7 +102,7 @@ it('tokens that are older than the person stay: an operator made them for a prog
   expect((await t.withToken(token).get('/v2/me')).status).toBe(200);
 });
 
-/** Until somebody waits for a lock in this database. */
+/** Waits until a session waits for a lock in this database. */
 async function untilSomebodyWaits(): Promise<void> {
   const waiting = () =>
     t.db.rows(sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);

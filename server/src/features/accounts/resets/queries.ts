@@ -3,8 +3,8 @@ import { bytes, sql } from '../../../db/sql.js';
 import { activeAccounts, holdTokensOf, members, revokeTokens } from '../../tenants/index.js';
 
 /**
- * A link for the person who has this address and is active somewhere, or invited. Answers the workspace under which its mail is queued, any of
- * theirs; undefined where there is none.
+ * Makes a link for the person with this address, if they are active or invited somewhere. Returns one of their workspaces, under which the mail
+ * is queued, or undefined.
  */
 export async function insertResetLink(
   db: Runner,
@@ -28,8 +28,8 @@ export async function insertResetLink(
 }
 
 /**
- * Ends the tokens that were made under somebody's name. Those older than the person stay: an operator made them for a program, whose
- * account became theirs. The grants of apps have ended before: see `endGrants` in index.ts.
+ * Ends the tokens that were made in a person's name. Those older than the person stay: an operator made them for a program, whose account
+ * became theirs. The grants of apps have ended before: see `endGrants` in index.ts.
  */
 export async function endTokensOf(tx: Transaction, personId: number): Promise<void> {
   await holdTokensOf(tx, personId);

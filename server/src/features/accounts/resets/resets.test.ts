@@ -58,7 +58,7 @@ const actions = async (of: number) => {
 };
 
 describe('forgetting a password', () => {
-  it('answers the same to everybody, word by word', async () => {
+  it('gives everybody the same answer, word for word', async () => {
     const nobody = await ask('nobody@example.com');
     const deactivated = await makePerson(t, { tenantId });
     await t.db.run(sql`update account set deactivated_at = now() where account_id = ${deactivated.accountId}`);
@@ -71,7 +71,7 @@ describe('forgetting a password', () => {
     expect(mailbox.countTo('nobody@example.com')).toBe(0);
   });
 
-  it('does the same statements whether somebody is found or not', async () => {
+  it('runs the same statements whether a person is found or not', async () => {
     const texts = async (email: string) => {
       const seen = watched({ ...t.db.background, transaction: (work) => t.db.transaction(work) });
       const db = { ...t.db, transaction: seen.transaction };
@@ -88,7 +88,7 @@ describe('forgetting a password', () => {
     expect(await texts('nobody@example.com')).toEqual(found);
   });
 
-  it('sends so many mails an hour to one address, and says nothing about it', async () => {
+  it('limits mails to one address per hour, and does not say so', async () => {
     const first = await ask(person.email);
     for (let i = 0; i < 7; i++) expect((await ask(person.email)).text).toBe(first.text);
     await mailbox.mailTo(person.email, 5);
@@ -96,7 +96,7 @@ describe('forgetting a password', () => {
     expect(links).toHaveLength(5);
   });
 
-  it('may be tried so often from one network', async () => {
+  it('may be tried a limited number of times from one network', async () => {
     const b = newBrowser();
     const form = formTokenOf((await b.get('/oauth/forgot')).text);
     const statuses: number[] = [];
@@ -114,7 +114,7 @@ describe('forgetting a password', () => {
     },
   );
 
-  it('takes no form of another page', async () => {
+  it('refuses a form from another page', async () => {
     expect((await newBrowser().submit('/oauth/forgot', { email: person.email })).status).toBe(403);
     expect(mailbox.countTo(person.email)).toBe(0);
   });
@@ -134,7 +134,7 @@ describe('setting a new password', () => {
     expect(await actions(tenantId)).toContain('password.reset');
   });
 
-  it('works for somebody who is invited and deactivated everywhere else', async () => {
+  it('works for a person who is invited and deactivated everywhere else', async () => {
     await t.db.run(sql`update account set deactivated_at = now() where person_id = ${person.personId}`);
     await ask(person.email);
     const { tenantId: where } = await t.tenant();
@@ -152,7 +152,7 @@ describe('setting a new password', () => {
     expect(await actions(other.tenantId)).toEqual(['password.reset']);
   });
 
-  it('passes no second factor of somebody who has shown before that the address is theirs', async () => {
+  it('does not bypass the second factor of a person who has proven the address before', async () => {
     await markProven(t.db, person.personId);
     await t.db.transaction(async (tx) => {
       const trial = await startTotp(tx, box, person);
@@ -169,7 +169,7 @@ describe('setting a new password', () => {
     expect(await isSignedIn(b)).toBe(false);
   });
 
-  it('works once, also when two try at the same moment, and ends other links', async () => {
+  it('works once, even when two try at the same moment, and ends other links', async () => {
     const [first, second] = [await resetLink(1), await resetLink(2)];
     const pages = [newBrowser(), newBrowser(), newBrowser()];
     const replies = await Promise.all(pages.map((b, i) => b.fill(first, { password: `${newPassword} ${i}` })));
@@ -181,7 +181,7 @@ describe('setting a new password', () => {
     expect((await actions(tenantId)).filter((action) => action === 'password.reset')).toHaveLength(1);
   });
 
-  it('does not work an hour later, nor by a link to sign in', async () => {
+  it('does not work an hour later, nor with a sign-in link', async () => {
     const link = await resetLink();
     await t.db.run(sql`update one_time_link set expires_at = now() where person_id = ${person.personId}`);
     expect((await newBrowser().get(link)).status).toBe(410);
@@ -192,7 +192,7 @@ describe('setting a new password', () => {
       expect((await newBrowser().get(path)).status).toBe(410);
   });
 
-  it('asks again for a password that will not do, and the link still works', async () => {
+  it('asks again if a password is refused, and the link still works', async () => {
     const link = await resetLink();
     const b = newBrowser();
     const reply = await b.fill(link, { password: 'short' });
@@ -201,7 +201,7 @@ describe('setting a new password', () => {
     expect((await b.fill(link, { password: newPassword })).status).toBe(200);
   });
 
-  it('lets in who was locked out because somebody guessed', async () => {
+  it('lets in a person who was locked out by guesses of others', async () => {
     const b = newBrowser();
     for (let i = 0; i < 11; i++)
       await b.fill('/oauth/sign-in', { email: person.email, password: 'a guess, and wrong' });
@@ -210,7 +210,7 @@ describe('setting a new password', () => {
     expect((await b.fill('/oauth/sign-in', { email: person.email, password: newPassword })).status).toBe(303);
   });
 
-  it('may be tried so often from one network', async () => {
+  it('may be tried a limited number of times from one network', async () => {
     const b = newBrowser();
     const form = formTokenOf((await b.get('/oauth/forgot')).text);
     const statuses = new Set<number>();

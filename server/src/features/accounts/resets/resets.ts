@@ -45,22 +45,22 @@ export async function requestReset({ db, clock, baseUrl, mail }: ResetNeeds, ema
     instantOf(clock.now().getTime() + hour * 1000),
   );
   await db.transaction(async (tx) => {
-    // A stranger must not fill a mailbox. Not told either: it would give away who has an account.
+    // A stranger must not flood a mailbox. This is not said either: it would reveal who has an account.
     const isEnough = (await takeTry(tx, [mailLimit(emailFolded)])) > 0;
     const found = await insertResetLink(tx, isEnough ? '' : emailFolded, hash('sha256', secret), hour);
     await mail.enqueue(tx, found?.tenantId ?? null, found?.email ?? emailFolded, letter);
   });
 }
 
-/** Whose password a link may set, where it still works. */
+/** Whose password a link may set, if it still works. */
 export async function findReset({ db }: ResetNeeds, token: string): Promise<PersonRow | undefined> {
   const personId = await findLink(db, 'reset', token);
   return personId === undefined ? undefined : findPerson(db, personId);
 }
 
 /**
- * Until now anyone may have been behind the address: the inviter can take the link themselves. What was set up meanwhile must not
- * keep its owner out, nor the other in.
+ * Until now anyone may have been behind the address: the inviter can use the link themselves. What was set up meanwhile must not lock the
+ * owner out, or keep the other person in.
  */
 async function dropWhatWasBefore(
   tx: Transaction,
@@ -75,8 +75,8 @@ async function dropWhatWasBefore(
 }
 
 /**
- * Sets the password and ends every session. Does not sign in: that is left to the sign-in, which asks for a second factor. False where
- * the link was used meanwhile.
+ * Sets the password and ends every session. Does not sign in: the sign-in does, and asks for a second factor. False if the link
+ * was used meanwhile.
  */
 export async function resetPassword(
   needs: ResetNeeds,
@@ -89,7 +89,7 @@ export async function resetPassword(
   const passwordHash = await hashPassword(password);
   const isDone = await db.transaction(async (tx) => {
     if (!(await takeLink(tx, 'reset', token))) return false;
-    // Other links to the account must not work any more.
+    // Other links to the account must stop working.
     await dropLinks(tx, personId, 'reset');
     await dropLinks(tx, personId, 'sign-in');
     await updatePassword(tx, personId, passwordHash);

@@ -6,7 +6,7 @@ import { sql } from '../../../db/sql.js';
 
 const t = useApp();
 
-it('says to ask an operator for a link where there is no mail server, and queues nothing', async () => {
+it('says to ask an operator for a link if there is no mail server, and queues nothing', async () => {
   const { tenantId } = await t.tenant();
   const { email } = await makePerson(t, { tenantId });
   const b = browser(t);

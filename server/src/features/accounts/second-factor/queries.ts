@@ -2,7 +2,7 @@ import type { Runner } from '../../../db/database.js';
 import { bytes, sql } from '../../../db/sql.js';
 import type { Drawer } from '../../sending/index.js';
 
-/** Where this feature keeps sealed secrets of people, for moving all of them under a new key. */
+/** Where this feature keeps sealed secrets of people, so that all of them can move to a new key. */
 export const personDrawers: readonly Drawer[] = [
   {
     ...{ kind: 'totp', table: sql`person`, tenant: sql`0::bigint` },
@@ -10,7 +10,7 @@ export const personDrawers: readonly Drawer[] = [
   },
 ];
 
-/** Takes a step of 30 seconds for a code: false where it, or a later one, was taken before. */
+/** Uses up the 30-second step of a code: false if it, or a later one, was used before. */
 export async function takeStep(db: Runner, personId: number, step: number): Promise<boolean> {
   const touched = await db.run(sql`
     update person set totp_step = ${step}
@@ -18,14 +18,14 @@ export async function takeStep(db: Runner, personId: number, step: number): Prom
   return touched === 1;
 }
 
-/** A secret that somebody has yet to show a code of. Nothing changes where a second factor is in force. */
+/** Stores a secret that is not in force until a code of it is entered. Changes nothing if a second factor is in force. */
 export async function updateTrialSecret(db: Runner, personId: number, sealed: string): Promise<boolean> {
   const touched = await db.run(sql`
     update person set totp_secret = ${bytes(sealed)}, totp_step = null where person_id = ${personId} and totp_since is null`);
   return touched === 1;
 }
 
-/** From now on it is asked for. The code that was shown is used. */
+/** From now on it is asked for. The entered code is used up. */
 export async function updateInForce(db: Runner, personId: number, sealed: string, step: number): Promise<boolean> {
   const touched = await db.run(sql`
     update person set totp_since = now(), totp_step = ${step}
@@ -35,7 +35,7 @@ export async function updateInForce(db: Runner, personId: number, sealed: string
 
 export async function clearSecondFactor(db: Runner, personId: number): Promise<boolean> {
   await deleteRecoveryCodes(db, personId);
-  // One that somebody only tries goes too: the next person must not be shown the secret of another.
+  // A secret that is only being tried goes too: the next person must not be shown it.
   const row = await db.row(sql<{ wasInForce: boolean }>`
     update person p set totp_secret = null, totp_since = null, totp_step = null
     from (select person_id, totp_since from person where person_id = ${personId} for update) b
@@ -53,7 +53,7 @@ export async function insertRecoveryCodes(db: Runner, personId: number, hashes: 
     select ${personId}, decode(h, 'hex') from unnest(${[...hashes]}::text[]) h`);
 }
 
-/** Uses up a code: false if there is no such code, or it was used. */
+/** Uses up a code: false if it is unknown or was used. */
 export async function takeRecoveryCode(db: Runner, personId: number, codeHash: string): Promise<boolean> {
   const touched = await db.run(sql`
     update recovery_code set used_at = now()

@@ -31,7 +31,7 @@ const personOf = async ({ personId }: TestPerson) => (await findPerson(t.db, per
 const codeAt = (secret: string, seconds = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now.getTime() + seconds * 1000 });
 
-/** Somebody whose app shows codes, and the secret in it. */
+/** A person with an authenticator app, and the secret in it. */
 async function withApp() {
   const { tenantId } = await t.tenant();
   const ada = await makePerson(t, { tenantId });
@@ -42,7 +42,7 @@ async function withApp() {
   return { ada, secret, tenantId };
 }
 
-/** As far as the second step; answers what sends a code there. */
+/** Goes as far as the second step; returns a function that sends a code there. */
 async function atSecondStep({ email }: { email: string }, next = '') {
   const b = browser(t);
   const page = await b.fill(`/oauth/sign-in${next}`, { email, password: goodPassword });
@@ -57,7 +57,7 @@ async function atSecondStep({ email }: { email: string }, next = '') {
 }
 
 describe('a code', () => {
-  it('is asked for after the password, and before it nobody is signed in', async () => {
+  it('is asked for after the password, and signs in only then', async () => {
     const { ada, secret, tenantId } = await withApp();
     const { b, page, send } = await atSecondStep(ada, '?next=/console/lists');
     expect(page.headers['set-cookie']).toBeUndefined();
@@ -72,7 +72,7 @@ describe('a code', () => {
     ]);
   });
 
-  it('serves once: replayed it is wrong, and so is one from before it', async () => {
+  it('works once: replayed it is wrong, and so is an earlier one', async () => {
     const { ada, secret } = await withApp();
     const [before, used] = [codeAt(secret, -30), codeAt(secret)];
     expect((await (await atSecondStep(ada)).send({ code: used })).status).toBe(303);
@@ -82,7 +82,7 @@ describe('a code', () => {
     expect((await (await atSecondStep(ada)).send({ code: codeAt(secret) })).status).toBe(303);
   });
 
-  it('serves once of many who send it at the same time', async () => {
+  it('works for one of many who send it at the same time', async () => {
     const { ada, secret } = await withApp();
     const { send } = await atSecondStep(ada);
     const code = codeAt(secret);
@@ -111,7 +111,7 @@ describe('a code', () => {
     expect((await send({ code: `${code.slice(0, 3)} ${code.slice(3)}` })).status).toBe(303);
   });
 
-  it('can be guessed ten times, with whatever password form, and then not even the right one helps', async () => {
+  it('can be guessed ten times, however often the password is entered, and then not even the right one works', async () => {
     const { ada, secret, tenantId } = await withApp();
     const statuses: number[] = [];
     for (let i = 0; i < 3; i++) {
@@ -138,7 +138,7 @@ describe('a code', () => {
 });
 
 describe('what the form carries to the second step', () => {
-  it('does not last, and works neither changed, nor elsewhere, nor after another password was set', async () => {
+  it('expires, and does not work changed, elsewhere, or after another password was set', async () => {
     const { ada, secret } = await withApp();
     const { b, carried, send } = await atSecondStep(ada);
     const pending = carried.pending ?? '';
@@ -159,7 +159,7 @@ describe('what the form carries to the second step', () => {
     expect(await isSignedIn(b)).toBe(false);
   });
 
-  it('says nothing to whoever reads it', async () => {
+  it('reveals nothing', async () => {
     const { ada } = await withApp();
     const { carried } = await atSecondStep(ada);
     const read = Buffer.from(carried.pending ?? '', 'base64url').toString('latin1');
@@ -168,7 +168,7 @@ describe('what the form carries to the second step', () => {
 });
 
 describe('a recovery code', () => {
-  it('stands in for the app, once, however it is typed', async () => {
+  it('replaces the app, once, however it is typed', async () => {
     const { ada } = await withApp();
     const codes = await t.db.transaction((tx) => renewRecoveryCodes(tx, ada.personId));
     expect(codes).toHaveLength(10);
@@ -181,7 +181,7 @@ describe('a recovery code', () => {
     expect(await countRecoveryCodes(t.db, ada.personId)).toBe(8);
   });
 
-  it('serves once of many who send it at the same time, and not for somebody else', async () => {
+  it('works for one of many who send it at the same time, and not for another person', async () => {
     const { ada } = await withApp();
     const { ada: eve } = await withApp();
     const [code = ''] = await t.db.transaction((tx) => renewRecoveryCodes(tx, ada.personId));
@@ -200,7 +200,7 @@ describe('a recovery code', () => {
 });
 
 describe('an app', () => {
-  it('counts once a code of it was shown; that code is used then', async () => {
+  it('takes effect once one of its codes is entered, which uses that code up', async () => {
     const { tenantId } = await t.tenant();
     const ada = await makePerson(t, { tenantId });
     const trial = await startTotp(t.db, box, ada);
@@ -214,14 +214,14 @@ describe('an app', () => {
     const code = codeAt(secret);
     expect(await confirmTotp(t.db, box, await personOf(ada), code, now)).toBe(true);
     expect((await (await atSecondStep(ada)).send({ code })).status).toBe(400);
-    // The next one takes the place of this one only after it was removed.
+    // Another one can be added only after this one was removed.
     expect(await startTotp(t.db, box, ada)).toBeUndefined();
     expect(await removeSecondFactor(t.db, ada.personId)).toBe(true);
     expect(await removeSecondFactor(t.db, ada.personId)).toBe(false);
     expect(await startTotp(t.db, box, ada)).toBeDefined();
   });
 
-  it('goes on under a new key, and its secret is in nobody else’s place', async () => {
+  it('goes on working under a new key, and its secret does not work for another person', async () => {
     const { ada, secret } = await withApp();
     const { ada: eve } = await withApp();
     const other = randomBytes(32);

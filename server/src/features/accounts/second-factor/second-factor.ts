@@ -1,4 +1,4 @@
-// The second factor: codes of an app (TOTP), and recovery codes for people who lost it. Each code serves once.
+// The second factor: codes of an app (TOTP), and recovery codes for people who lost it. Each code works once.
 import { hash } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { Runner } from '../../../db/database.js';
@@ -18,25 +18,25 @@ import {
 // What every app understands.
 const [digits, period] = [6, 30];
 const secretBytes = 20;
-// A clock may be wrong by so many steps, before and after.
+// How many steps a clock may be off, either way.
 const steps = 1;
 const recoveryCodes = 10;
 
-// The words of the drawer in queries.ts, which moves secrets under a new key.
+// As in the drawer in queries.ts, which moves secrets to a new key.
 const about = (personId: number) => `totp:0:${personId}`;
 
-/** Whether they have to show a code. */
+/** Whether they have to enter a code. */
 export function hasSecondFactor(person: Pick<PersonRow, 'totpSecret' | 'totpSince'>): boolean {
   return person.totpSecret !== null && person.totpSince !== null;
 }
 
 function totpOf(secret: Buffer, email: string): TOTP {
-  // A copy of its own: small buffers share their memory.
+  // A copy: small buffers share memory.
   const own = new Secret({ buffer: new Uint8Array(secret).buffer });
   return new TOTP({ issuer: 'Rapport', label: email, algorithm: 'SHA1', digits, period, secret: own });
 }
 
-/** The step of 30 seconds that a code is of; undefined where it is of none near `now`. */
+/** The 30-second step that a code belongs to; undefined if to none near `now`. */
 function stepOf(box: SecretBox, person: PersonRow, code: string, now: Date): number | undefined {
   const token = code.replace(/\s/g, '');
   if (person.totpSecret === null || !/^\d{6}$/.test(token)) return undefined;
@@ -45,18 +45,18 @@ function stepOf(box: SecretBox, person: PersonRow, code: string, now: Date): num
   return delta === null ? undefined : totp.counter({ timestamp: now.getTime() }) + delta;
 }
 
-/** Whether it is a code of their app that was not used before. It is used then. */
+/** Whether it is an unused code of their app. Uses it up. */
 export async function isCode(db: Runner, box: SecretBox, person: PersonRow, code: string, now: Date): Promise<boolean> {
   const step = stepOf(box, person, code, now);
   return step !== undefined && takeStep(db, person.personId, step);
 }
 
-/** Whether it is a recovery code of theirs that was not used before. It is used then. */
+/** Whether it is an unused recovery code of theirs. Uses it up. */
 export function isRecoveryCode(db: Runner, personId: number, code: string): Promise<boolean> {
   return takeRecoveryCode(db, personId, recoveryHash(personId, code));
 }
 
-/** For adding a second factor: what the app needs to know. It counts once they have shown a code, see `confirmTotp`. */
+/** What an app needs to know to become the second factor. It takes effect once they enter a code, see `confirmTotp`. */
 export interface TotpTrial {
   /** Base32, to type by hand. */
   secret: string;
@@ -64,7 +64,7 @@ export interface TotpTrial {
   uri: string;
 }
 
-/** A new secret to try. Undefined where a second factor is in force: that one is removed first. */
+/** A new secret to try. Undefined while a second factor is in force: that has to be removed first. */
 export async function startTotp(
   db: Runner,
   box: SecretBox,
@@ -75,7 +75,7 @@ export async function startTotp(
   return (await updateTrialSecret(db, person.personId, sealed)) ? trialOf(secret, person.email) : undefined;
 }
 
-/** The secret that they are trying. Undefined where there is none, or it is in force. */
+/** The secret that they are trying. Undefined if there is none, or it is in force. */
 export function findTrial(box: SecretBox, person: PersonRow): TotpTrial | undefined {
   if (person.totpSecret === null || person.totpSince !== null) return undefined;
   return trialOf(box.open(Buffer.from(person.totpSecret, 'hex'), about(person.personId)), person.email);
@@ -86,7 +86,7 @@ function trialOf(secret: Buffer, email: string): TotpTrial {
   return { secret: totp.secret.base32, uri: totp.toString() };
 }
 
-/** Puts the secret that they are trying in force, where the code is one of it. */
+/** Puts the secret that they are trying in force, if the code belongs to it. */
 export async function confirmTotp(
   db: Runner,
   box: SecretBox,
@@ -98,12 +98,12 @@ export async function confirmTotp(
   return step !== undefined && updateInForce(db, person.personId, person.totpSecret as string, step);
 }
 
-/** Takes the second factor and the recovery codes away. False where there was none. */
+/** Removes the second factor and the recovery codes. False if there was none. */
 export function removeSecondFactor(db: Runner, personId: number): Promise<boolean> {
   return clearSecondFactor(db, personId);
 }
 
-/** New ones in the place of those before, in a transaction. They are in this answer alone. */
+/** Replaces them, in a transaction. They are shown only now. */
 export async function renewRecoveryCodes(tx: Runner, personId: number): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
   await deleteRecoveryCodes(tx, personId);
@@ -115,7 +115,7 @@ export async function renewRecoveryCodes(tx: Runner, personId: number): Promise<
   return codes;
 }
 
-/** 80 random bits, such as `k4jx-7q2m-…`: it cannot be guessed, so a plain hash keeps it well. */
+/** 80 random bits, such as `k4jx-7q2m-…`: it cannot be guessed, so a plain hash is enough. */
 function newRecoveryCode(): string {
   const text = new Secret({ buffer: new Uint8Array(randomBytes(10)).buffer }).base32.toLowerCase();
   return (text.match(/.{4}/g) as string[]).join('-');

@@ -1,4 +1,4 @@
-// What the console in a signed-in browser asks for: a token for the workspace that it is in, and another workspace.
+// What the console in a signed-in browser asks for: a token for its current workspace, and a switch to another.
 import { hash } from 'node:crypto';
 import type { Database } from '../../../db/database.js';
 import { ApiError, notFound } from '../../../http/api-error.js';
@@ -29,8 +29,8 @@ interface BrowserToken {
 }
 
 /**
- * A token for the workspace that the session is in; or for the one that a tab still shows, although another tab has gone on: what somebody
- * does there must not happen elsewhere. Undefined where the session has ended meanwhile.
+ * A token for the session's workspace; or for the one that a tab still shows after another tab has switched: what a person does there must
+ * not happen elsewhere. Undefined if the session has ended meanwhile.
  */
 export function issueToken(
   { db, clock, sessions }: BrowserNeeds,
@@ -57,7 +57,7 @@ export function issueToken(
   });
 }
 
-/** Goes to another workspace. The tokens for the one before end. */
+/** Switches to another workspace. The tokens for the previous one end. */
 export async function switchWorkspace(
   { db, clock, sessions }: BrowserNeeds,
   session: Session,

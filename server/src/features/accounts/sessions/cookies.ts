@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isSameOrigin } from '../../../http/same-origin.js';
 import { randomToken } from '../../../lib/random.js';
 
-/** `session` of a browser that is signed in; `form` of a browser that is filling in a form before that; `sso` of one that an identity provider will send back;
- * `device` of one in which somebody signed in before. */
+/** `session`: a browser that is signed in; `form`: one that is filling in a form before that; `sso`: one that an identity provider will send
+ * back; `device`: one in which a person signed in before. */
 type CookieName = 'session' | 'form' | 'sso' | 'device';
 const cookieShape = /^[\w-]{43}$/;
 // Sealed, with up to ten people in it.
@@ -28,7 +28,7 @@ export class Cookies {
 
   set(reply: FastifyReply, name: CookieName, value: string, maxAgeSeconds: number): void {
     const secure = this.isSecure() ? '; Secure' : '';
-    // Lax: somebody who follows a link from an app to our consent page is still signed in; forms elsewhere are not.
+    // Lax: people who follow a link from an app to our consent page are still signed in; forms on other sites are not.
     reply.header(
       'set-cookie',
       `${this.nameOf(name)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`,
@@ -39,7 +39,7 @@ export class Cookies {
     this.set(reply, name, '', 0);
   }
 
-  /** The hidden field `form` for a page's forms. Gives the browser a cookie to tie it to when it has none. */
+  /** The hidden field `form` for a page's forms. Sets the cookie that it is tied to if the browser has none. */
   formToken(request: FastifyRequest, reply: FastifyReply): string {
     const known = this.read(request, 'session') ?? this.read(request, 'form');
     const secret = known ?? randomToken('');
@@ -54,12 +54,12 @@ export class Cookies {
     return secrets.some((secret) => secret !== undefined && isSame(tokenOf(secret), given));
   }
 
-  /** For requests of the console, which are no forms: a page elsewhere cannot say this of itself. */
+  /** For requests of the console, which are not forms: a page on another site cannot set this header. */
   isSameOrigin({ headers }: FastifyRequest): boolean {
     return isSameOrigin(headers, this.baseUrl());
   }
 
-  /** One that only this host can set, where it is reached over https. */
+  /** Over https, a name that only this host can set. */
   private nameOf(name: CookieName): string {
     return this.isSecure() ? `__Host-rapport_${name}` : `rapport_${name}`;
   }

@@ -54,11 +54,11 @@ const signOut: Leave = ({ db, sessions }, session, address) =>
     if (account) await recordAudit(tx, { ...account, address }, 'sign-out');
   });
 
-/** Where an identity provider said who they are: everywhere that it speaks for. */
+/** For a session through an identity provider: only in the workspace that it speaks for. */
 const signOutEverywhere: Leave = ({ db, sessions }, { personId, ssoTenantId }, address) =>
   db.transaction(async (tx) => {
     await sessions.endIn(tx, personId, { bySsoOf: ssoTenantId ?? undefined });
-    // In the order of their numbers: appending holds a log to the end.
+    // In the order of their numbers: appending locks a log until the end.
     for (const account of await selectMemberships(tx, personId))
       if (ssoTenantId === null || account.tenantId === ssoTenantId)
         await recordAudit(tx, { ...account, address }, 'sign-out.everywhere');
@@ -91,7 +91,7 @@ ${!isOwn && html`<p>You signed in with single sign-on. Other workspaces need you
 const buttonOf = ({ tenantId, name }: Workspace) => html`
 <button type="submit" name="tenantId" value="${tenantId}">${name}</button>`;
 
-/** Into one that does not take how somebody signed in: by its identity provider, or else by password. */
+/** Enters a workspace that does not accept how the person signed in: through its identity provider, or else by password. */
 function wayInto({ tenantId, name, requiresSso, ssoProviderId }: Workspace, next: string | undefined) {
   const again = withNext('/oauth/sign-in?again=1', next);
   if (requiresSso && ssoProviderId === null)
@@ -116,7 +116,7 @@ async function choose(
   if (!session) return reply.redirect(withNext(signInPath, withNext(choosePath, next)), 303);
   const mayEnter = await needs.sessions.workspaces(session);
   const wanted = mayEnter.find(({ tenantId }) => String(tenantId) === fields.tenantId);
-  // It was taken from them while they looked at the page.
+  // They lost access while they looked at the page.
   if (!wanted) return reply.redirect(withNext(choosePath, next), 303);
   await switchWorkspace(needs, session, wanted.tenantId, request.ip);
   return leadOn(reply, next ?? home);

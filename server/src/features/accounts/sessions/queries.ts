@@ -13,7 +13,7 @@ export interface SessionRow {
   name: string;
   /** The workspace they are in. Null: in none yet. */
   tenantId: number | null;
-  /** They signed in by this workspace's identity provider, which speaks for it alone. */
+  /** They signed in through this workspace's identity provider, which speaks only for it. */
   ssoTenantId: number | null;
   ssoProviderId: number | null;
   isStrong: boolean;
@@ -34,10 +34,10 @@ export function findSessionRow(db: Runner, sessionHash: string, now: string): Pr
 
 export interface NewSession {
   personId: number;
-  /** Where they begin. Null: they choose first. */
+  /** Their first workspace. Null: they choose first. */
   tenantId: number | null;
   sso?: { tenantId: number; providerId: number } | undefined;
-  /** A second factor was shown. */
+  /** A second factor was used. */
   isStrong: boolean;
   address: string;
   agent: string | null;
@@ -56,7 +56,7 @@ export async function insertSession(
       ${isStrong}, ${address}, ${agent}, ${now}::timestamptz, ${now}::timestamptz, ${expiresAt}::timestamptz)`);
 }
 
-/** Whether it was time to: often enough to tell who is still there, seldom enough to cost nothing. */
+/** Whether it was time: often enough to know who is still there, seldom enough to cost nothing. */
 export async function touchSession(
   db: Runner,
   sessionId: number,
@@ -71,8 +71,8 @@ export async function touchSession(
 }
 
 /**
- * Ends sessions of a person, with the tokens that their browsers hold: all, or those that `which` names. Two statements: a token that was being
- * made while the session was locked is seen only by the second.
+ * Ends sessions of a person, with the tokens that their browsers hold: all, or those that `which` names. Two statements: only the second sees a
+ * token that was being made while the session was locked.
  */
 export async function endSessionRows(
   tx: Transaction,
@@ -89,7 +89,7 @@ export async function endSessionRows(
   await revokeTokens(tx, sql`a.session_id = any(${ended.map(({ sessionId }) => sessionId)}::bigint[])`);
 }
 
-/** Holds a session that has not ended until the transaction does: its workspace stays what it is, and so does whether it goes on. */
+/** Locks a live session until the transaction ends: it keeps its workspace, and cannot end. */
 export async function holdSession(
   tx: Transaction,
   sessionId: number,
@@ -100,15 +100,15 @@ export async function holdSession(
     where session_id = ${sessionId} and ended_at is null and expires_at > ${now}::timestamptz for update`);
 }
 
-/** Lets a session that is held go to a workspace. What its browser may do in others ends. */
+/** Moves a locked session to a workspace. Its tokens for others end. */
 export async function moveSession(tx: Transaction, sessionId: number, tenantId: number): Promise<void> {
   await tx.run(sql`update session set in_tenant_id = ${tenantId} where session_id = ${sessionId}`);
   await revokeTokens(tx, sql`a.session_id = ${sessionId} and a.tenant_id <> ${tenantId}`);
 }
 
 /**
- * The workspace that a person was in last, in whichever browser. Not by an identity provider: its operator can take people into their
- * own workspace, and others would land there the next time.
+ * The workspace that a person was in last, in any browser. Sessions through an identity provider do not count: its owner can take people into
+ * their own workspace, and they would land there the next time.
  */
 export async function findLastWorkspace(db: Runner, personId: number): Promise<number | undefined> {
   const row = await db.row(sql<{ tenantId: number }>`
@@ -134,7 +134,7 @@ export interface BrowserRow {
   isSso: boolean;
 }
 
-/** Those that are over. */
+/** Deletes expired sessions. */
 export function sweepSessions(db: Runner, atMost: number): Promise<number> {
   return db.run(sql`
     delete from session where session_hash in (select session_hash from session where expires_at < now() limit ${atMost})`);
@@ -145,7 +145,7 @@ export interface WorkspaceRow {
   name: string;
   accountId: number;
   role: Role;
-  /** It takes people of this address only by its identity provider; or this one, who came by it and has not shown that the address is theirs. */
+  /** It lets in people of this address only through its identity provider; or this person, who came through it and has not proven the address. */
   requiresSso: boolean;
   /** That one. Null: it was removed. */
   ssoProviderId: number | null;
@@ -165,7 +165,7 @@ export function selectWorkspaces(db: Runner, personId: number): Promise<Workspac
     order by t.name, a.tenant_id`);
 }
 
-/** Takes the person's browsers out of the workspace. Those that can go nowhere else are signed out. */
+/** Takes the person's browsers out of the workspace. Those that have no other are signed out. */
 export async function leaveSessions(tx: Transaction, tenantId: number, accountId: number): Promise<void> {
   await tx.run(sql`
     update session s set ended_at = now() from ${members} a

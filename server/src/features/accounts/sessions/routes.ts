@@ -1,4 +1,4 @@
-// What the console asks about its session, in JSON. Not in the envelope: the API proper is /v2, with the token that is given out here.
+// What the console asks about its session, in JSON. Without the envelope: the API proper is /v2, with the token that is issued here.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { invalid } from '../../../http/api-error.js';
 import type { Served } from '../../../http/paths.js';
@@ -22,13 +22,13 @@ type Answer = (request: FastifyRequest, reply: FastifyReply, session: Session) =
 
 export function sessionRoutes(needs: BrowserNeeds, firstAdmin: FirstAdmin) {
   const { sessions } = needs;
-  /** Only for people who are signed in: others get `otherwise`, or 401. Of answers with secrets, no copies are kept. */
+  /** Only for people who are signed in: others get `otherwise`, or 401. Answers with secrets are not cached. */
   const route = (path: string, answer: Answer, otherwise?: () => Promise<object>) => ({
     bodyLimit: 16 * 1024,
     config: { area: 'open', pattern: path } as const,
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       reply.header('cache-control', 'no-store');
-      // A page elsewhere must not act for somebody who is signed in here.
+      // A page on another site must not act for a person who is signed in here.
       if (request.method === 'POST' && !sessions.cookies.isSameOrigin(request)) return reply.code(403).send();
       const session = await sessions.find(request);
       const body = session && (await answer(request, reply, session));
@@ -42,7 +42,7 @@ export function sessionRoutes(needs: BrowserNeeds, firstAdmin: FirstAdmin) {
     install: (http: FastifyInstance) => {
       http.get(
         '/oauth/session',
-        // A page that asks whether somebody is signed in has done nothing wrong.
+        // Asking whether anyone is signed in is not an error.
         route(
           '/oauth/session',
           (_request, _reply, session) => about(needs, session),
@@ -66,7 +66,7 @@ export function sessionRoutes(needs: BrowserNeeds, firstAdmin: FirstAdmin) {
   };
 }
 
-/** For a service that has no people yet. */
+/** For a service without people. */
 const withLines = (firstAdmin: string[] | undefined) => (firstAdmin ? { firstAdmin } : {});
 
 async function about({ sessions }: BrowserNeeds, session: Session) {

@@ -25,12 +25,12 @@ async function person(wanted: Partial<Parameters<typeof makePerson>[1]> = {}): P
   return makePerson(t, { tenantId: (await t.tenant()).tenantId, ...wanted });
 }
 
-/** 401 where nobody is signed in. */
+/** 401 if nobody is signed in. */
 const sessionStatus = async (b: Browser, headers = {}) => ((await isSignedIn(b, headers)) ? 200 : 401);
 const tokenStatus = async (b: Browser) => (await b.post('/oauth/session/token')).status;
 const apiStatus = async (token: string) => (await t.withToken(token).get('/v2/lists')).status;
 
-it('of nobody tells how the first admin comes about, until there is somebody', async () => {
+it('without a session, says how to make the first admin until there is one', async () => {
   const seen = async () => (await browser(t).get('/oauth/session')).body;
   expect((await seen()).firstAdmin.at(-1)).toMatch(/curl .* http:\/\/rapport\.test\/admin\/tenants\/1\/invitations$/);
   await person();
@@ -38,7 +38,7 @@ it('of nobody tells how the first admin comes about, until there is somebody', a
 });
 
 describe('a session', () => {
-  it('is nobody’s without its cookie, and of no use with another', async () => {
+  it('needs its cookie, and does not work with another', async () => {
     await person();
     for (const cookie of ['', 'rapport_session=', 'rapport_session=x', `rapport_session=${'x'.repeat(43)}`]) {
       const { status, body } = await browser(t).get('/oauth/session', { cookie });
@@ -46,7 +46,7 @@ describe('a session', () => {
     }
   });
 
-  it('ends two weeks after it was last used, and lives on by use', async () => {
+  it('ends two weeks after it was last used, and lasts while it is used', async () => {
     const b = await signedIn(t, await person());
     later(13);
     expect(await sessionStatus(b)).toBe(200);
@@ -84,7 +84,7 @@ describe('a session', () => {
     expect(await seen()).toEqual(after);
   });
 
-  it('that is over is swept, with tokens of apps and browsers a day after they ended, and no personal ones', async () => {
+  it('that has ended is swept, with tokens of apps and browsers a day after they ended, but not personal ones', async () => {
     const ada = await person();
     const b = await signedIn(t, ada);
     await browserToken(b);
@@ -133,7 +133,7 @@ describe('a token of a browser', () => {
     expect((await viewer.post('/v2/lists', { name: 'No' })).status).toBe(403);
   });
 
-  it('is given to our own pages alone', async () => {
+  it('is given only to our own pages', async () => {
     const b = await signedIn(t, await person());
     for (const headers of [
       {},
@@ -156,7 +156,7 @@ describe('a token of a browser', () => {
     expect(await apiStatus(token)).toBe(401);
   });
 
-  it('dies with its session also when it is being made while that ends', async () => {
+  it('dies with its session even when it is being made while that ends', async () => {
     for (let round = 0; round < 10; round++) {
       const ada = await person();
       const b = await signedIn(t, ada);
@@ -176,7 +176,7 @@ describe('a token of a browser', () => {
     }
   });
 
-  it('is refused to whoever asks for thousands', async () => {
+  it('is refused to a client that asks for thousands', async () => {
     const ada = await person();
     const b = await signedIn(t, ada);
     for (let i = 0; i < 300; i++) expect(await tokenStatus(b)).toBe(200);
@@ -185,7 +185,7 @@ describe('a token of a browser', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('is never given to an account that was deactivated, and one that it has ends', async () => {
+  it('is never given to a deactivated account, and one that it has ends', async () => {
     const ada = await person();
     const b = await signedIn(t, ada);
     const token = await browserToken(b);
@@ -193,7 +193,7 @@ describe('a token of a browser', () => {
     const { status, body } = await b.post('/oauth/session/token');
     expect([status, body.errors[0].message]).toEqual([409, 'You are in no workspace. Choose one at /oauth/workspace.']);
     expect((await b.get('/oauth/session')).body).toMatchObject({ workspace: null, workspaces: [] });
-    // Whoever deactivates lets this node forget at once; signing out does so too.
+    // Deactivating makes this node forget at once; so does signing out.
     await (await signedIn(t, await person())).post('/oauth/sign-out');
     expect(await apiStatus(token)).toBe(401);
   });
@@ -215,7 +215,7 @@ describe('signing out', () => {
     ]);
   });
 
-  it('is nothing that another site can do', async () => {
+  it('cannot be done by another site', async () => {
     const b = await signedIn(t, await person());
     for (const path of ['/oauth/sign-out', '/oauth/sign-out-everywhere']) {
       expect((await b.submit(path, {})).status).toBe(403);

@@ -22,25 +22,25 @@ import {
 } from './queries.js';
 
 const day = 86_400;
-/** A browser that is not used for two weeks is signed out, and every one after three months. */
+/** A browser is signed out after two weeks without use, and in any case after three months. */
 const life = { pauseSeconds: 300, idleSeconds: 14 * day, longestSeconds: 90 * day };
 
 export type Session = SessionRow;
 export type Workspace = WorkspaceRow;
-/** All sessions of a person, one, all but one, or those that came by the identity provider of one workspace. */
+/** All sessions of a person, one, all but one, or those through the identity provider of one workspace. */
 type Which = { only?: number | undefined; allBut?: number | undefined; bySsoOf?: number | undefined };
 
-/** Somebody who has shown who they are. */
+/** A person who has proven who they are. */
 export interface Arrival {
   personId: number;
   /** How, for the audit log. */
   by: 'password' | 'link' | 'sso' | 'invitation' | 'reset';
-  /** A second factor was shown. */
+  /** A second factor was used. */
   isStrong: boolean;
   sso?: { tenantId: number; providerId: number } | undefined;
-  /** Where they go in, when that is known; else where they were last. */
+  /** The workspace to enter, if it is known; else the last one they were in. */
   tenantId?: number | undefined;
-  /** What else is done in the transaction that signs them in, first. Where it answers false, nothing is done. */
+  /** Runs first in the transaction that signs them in. If it returns false, nothing is done. */
   also?(tx: Transaction): Promise<boolean>;
 }
 
@@ -52,7 +52,7 @@ export class Sessions {
     private readonly forgetTokens: () => void,
   ) {}
 
-  /** Who sent this request, if somebody is signed in there. */
+  /** Who sent this request, if its browser is signed in. */
   async find(request: FastifyRequest): Promise<Session | undefined> {
     const cookie = this.cookies.read(request, 'session');
     if (cookie === undefined) return undefined;
@@ -63,14 +63,14 @@ export class Sessions {
     return session;
   }
 
-  /** Signs somebody in: a new session, whose cookie the answer carries. `enter` does more of what that takes. */
+  /** Signs a person in: a new session, whose cookie the answer sets. `enter` does the rest of what that takes. */
   async start(reply: FastifyReply, session: NewSession): Promise<void> {
     this.cookies.set(reply, 'session', await this.insert(this.db, session), life.longestSeconds);
   }
 
   /**
-   * Signs a person in, in their workspace: the only one, or the one where they were last. Another person who was signed in in
-   * this browser is signed out. Answers where to go on; undefined where they are active nowhere, or `also` said no.
+   * Signs a person in to their workspace: the only one, or the last one they were in. Another person who was signed in in this browser is signed
+   * out. Returns where to go next; undefined if they are active nowhere, or `also` said no.
    */
   async enter(
     request: FastifyRequest,
@@ -99,28 +99,28 @@ export class Sessions {
     return entered.workspace ? (next ?? home) : withNext('/oauth/workspace', next);
   }
 
-  /** Ends sessions of a person, with the tokens that their browsers hold. Felt here at once. */
+  /** Ends sessions of a person, with the tokens that their browsers hold. Takes effect on this node at once. */
   async end(personId: number, which: Which = {}): Promise<void> {
     await this.db.transaction((tx) => this.endIn(tx, personId, which));
   }
 
-  /** The same, with what else a transaction does. */
+  /** The same inside a transaction. */
   async endIn(tx: Transaction, personId: number, which: Which = {}): Promise<void> {
     await endSessionRows(tx, personId, which);
     this.changeIn(tx);
   }
 
-  /** Tokens ended in this transaction: felt here at once when it is done. */
+  /** Tokens ended in this transaction: this node knows as soon as it commits. */
   changeIn(tx: Transaction): void {
     tx.afterCommit(this.forgetTokens);
   }
 
-  /** The workspaces that this session may enter: an identity provider speaks for its own, and some take no other word. */
+  /** The workspaces that this session may enter: an identity provider speaks for its own, and some workspaces accept nothing else. */
   async workspaces(session: Session, db: Runner = this.db): Promise<Workspace[]> {
     return enterable(await selectWorkspaces(db, session.personId), session.ssoTenantId);
   }
 
-  /** Answers what its cookie is to be. */
+  /** Returns the value of its cookie. */
   private async insert(db: Runner, session: NewSession): Promise<string> {
     const cookie = randomToken('');
     const now = this.clock.now().getTime();

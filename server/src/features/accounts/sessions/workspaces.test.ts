@@ -37,7 +37,7 @@ describe('a workspace with single sign-on that is required', () => {
       insert into identity_provider (tenant_id, name, issuer, client_id, domains, is_required)
       values (${tenantId}, 'Corp', 'https://idp.example', 'x', array[${domain}], true)`);
 
-  it('is not entered by a password, and the page says how it is', async () => {
+  it('is not entered by a password, and the page says how to enter it', async () => {
     const ada = await person();
     await requireSso(ada.tenantId);
     const b = await signedIn(t, ada);
@@ -111,7 +111,7 @@ describe('among several workspaces', () => {
     expect(await apiStatus(await browserToken(b))).toBe(200);
   });
 
-  it('another’s is as one that never was, and nonsense is refused', async () => {
+  it('one of other people looks like one that does not exist, and nonsense is refused', async () => {
     const b = await signedIn(t, await person());
     const { tenantId } = await t.tenant();
     for (const wrong of [tenantId, 999_999_999, 0, -1]) {
@@ -127,7 +127,7 @@ describe('among several workspaces', () => {
     expect([chosen.status, chosen.headers.location]).toEqual([303, '/oauth/workspace']);
   });
 
-  it('nobody chooses who is not signed in', async () => {
+  it('choosing needs a sign-in', async () => {
     const page = await browser(t).get('/oauth/workspace?next=/console/x');
     expect([page.status, page.headers.location]).toEqual([
       303,

@@ -1,4 +1,4 @@
-// Tells the workspaces of somebody that a sign-in went wrong. After the answer: how long that takes must not tell who exists.
+// Logs a failed sign-in in the person's workspaces. After the answer: the time it takes must not reveal who has an account.
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../../db/database.js';
 import { type AuditAction, recordAudit } from '../../audit/index.js';
@@ -8,7 +8,7 @@ interface Failure {
   action: Extract<AuditAction, 'sign-in.failed' | 'sign-in.locked'>;
   personId: number;
   address: string;
-  /** What was wrong, or tried too often. */
+  /** What was wrong, or was tried too often. */
   by: 'password' | 'code' | 'recovery-code';
 }
 
@@ -26,12 +26,12 @@ export class Failures {
     noted.finally(() => this.running.delete(noted));
   }
 
-  /** Until all are noted. */
+  /** Resolves when all are logged. */
   async settle(): Promise<void> {
     await Promise.all(this.running);
   }
 
-  /** Not by a known person: it was done to the account. */
+  /** The actor is unknown: it was done to the account. */
   private async record({ action, personId, address, by }: Failure): Promise<void> {
     for (const { tenantId, accountId } of await selectMemberships(this.db, personId))
       await recordAudit(this.db, { tenantId, accountId: null, address }, action, accountId, { by });

@@ -1,4 +1,4 @@
-// Whoever guesses from many networks shuts an account for strangers, and not for the browsers in which its owner signed in before.
+// Guessing from many networks locks an account for strangers, but not for browsers in which its owner signed in before.
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   type Browser,
@@ -33,8 +33,8 @@ async function guess(email: string): Promise<void> {
   }
 }
 
-describe('a browser in which somebody signed in before', () => {
-  it('is let in while guesses of others shut everybody else out', async () => {
+describe('a browser in which a person signed in before', () => {
+  it('is let in while guesses lock everybody else out', async () => {
     const own = browser(t, '203.0.113.1');
     expect((await attempt(own)).status).toBe(303);
     await own.post('/oauth/sign-out');
@@ -43,7 +43,7 @@ describe('a browser in which somebody signed in before', () => {
     expect((await attempt(own)).status).toBe(303);
   });
 
-  it('is known by a cookie that no script reads, and that says nothing', async () => {
+  it('is known by a cookie that no script can read, and that reveals nothing', async () => {
     const own = browser(t);
     const reply = await attempt(own);
     const cookie = [reply.headers['set-cookie']].flat().find((each) => each?.startsWith('rapport_device='));
@@ -64,11 +64,11 @@ describe('a browser in which somebody signed in before', () => {
     for (let i = 0; i < 11; i++) statuses.push((await attempt(own, 'a guess, and wrong')).status);
     expect(statuses).toEqual([...Array(10).fill(400), 429]);
     expect((await attempt(own)).status).toBe(429);
-    // A stranger's guesses are counted apart: these used up nothing of theirs.
+    // A stranger's guesses are counted separately: these used up nothing of theirs.
     expect((await attempt(browser(t, '203.0.113.9'))).status).toBe(303);
   });
 
-  it('is known for the account that signed in there, and for no other', async () => {
+  it('is known only for the account that signed in there', async () => {
     const own = browser(t, '203.0.113.1');
     await attempt(own);
     const eve = await makePerson(t, { tenantId: ada.tenantId });
@@ -84,7 +84,7 @@ describe('a browser in which somebody signed in before', () => {
     for (const { email } of [ada, eve]) expect((await attempt(own, goodPassword, email)).status).toBe(303);
   });
 
-  it('is not known by a cookie that somebody made, changed, or has of before the address was proven', async () => {
+  it('is not known by a cookie that is forged, changed, or older than the proof of the address', async () => {
     const own = browser(t, '203.0.113.1');
     await attempt(own);
     await own.post('/oauth/sign-out');

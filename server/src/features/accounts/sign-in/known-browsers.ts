@@ -1,4 +1,4 @@
-// Browsers in which someone signed in before. Guessing passwords from many networks shuts strangers out, and not these.
+// Browsers in which a person signed in before. Guessing passwords from many networks locks out strangers, but not these.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../../lib/clock.js';
 import { parseJson } from '../../../lib/parse-json.js';
@@ -13,7 +13,7 @@ export interface KnownBrowserNeeds {
   cookies: Cookies;
 }
 
-/** What the cookie has, sealed: nothing is stored here. */
+/** What the cookie holds, sealed. Nothing is stored here. */
 interface Kept {
   /** What guesses in this browser are counted under. */
   id: string;
@@ -22,16 +22,16 @@ interface Kept {
 }
 
 const about = 'known browser';
-// As long as browsers keep a cookie at most.
+// The longest that browsers keep a cookie.
 const lastsSeconds = 400 * 86_400;
-// Of a browser that many share, the last ones.
+// For a browser that many people share, the last ones.
 const mostPeople = 10;
 
 /** The id of a browser in which this person signed in before. */
 export function knownAs({ box, cookies }: KnownBrowserNeeds, request: FastifyRequest, person: PersonRow) {
   const kept = opened(box, cookies.read(request, 'device'));
   const since = kept?.people[person.personId];
-  // What was before the address was proven may have been somebody else.
+  // Before the address was proven, it may have been another person.
   if (!kept || since === undefined || (person.provenAt !== null && since < Date.parse(person.provenAt)))
     return undefined;
   return kept.id;

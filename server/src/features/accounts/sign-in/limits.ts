@@ -1,7 +1,7 @@
 // How often a password or a code may be guessed.
 import { type Limit, networkOf } from '../throttle/throttle.js';
 
-/** From one network for one address; for one address from anywhere; from one network for anyone. */
+/** From one network for one address; from anywhere for one address; from one network for any address. */
 export function passwordLimits(email: string, address: string): { mine: Limit; others: Limit[]; widest: Limit } {
   const network = networkOf(address);
   const widest = { key: `password-from:${network}`, most: 300, seconds: 3600 };
@@ -12,7 +12,7 @@ export function passwordLimits(email: string, address: string): { mine: Limit; o
   };
 }
 
-/** For one person in a browser that they signed in with before, whatever others do: a smaller budget, which others cannot use up. */
+/** For one person in a browser that they signed in with before: a smaller budget, which others cannot use up. */
 export function knownBrowserLimit(personId: number, browserId: string): Limit {
   return { key: `password-in:${personId}@${browserId}`, most: 10, seconds: 3600 };
 }

@@ -9,9 +9,9 @@ interface SignInForm {
   form: string;
   next: string | undefined;
   email?: string | undefined;
-  /** Who speaks for the domain of the address. */
+  /** The identity providers of the address's domain. */
   offers?: readonly Offer[] | undefined;
-  /** Where there is no one to sign in yet: how that changes. */
+  /** How to make the first person, while there is none. */
   firstAdmin?: readonly string[] | undefined;
 }
 
@@ -46,7 +46,7 @@ ${hidden('form', form)}${hidden('next', next)}<div class="field"><label for="ema
   });
 }
 
-/** The second step. A phone shows digits for the one field and letters for the other. */
+/** The second step. A phone shows digits for one field and letters for the other. */
 export function sendCodePage(
   reply: FastifyReply,
   status: 200 | 400,

@@ -1,15 +1,15 @@
-// Between the password and the code: nothing is stored, the form itself carries who it is, sealed.
+// Between the password and the code. Nothing is stored: the form itself carries who it is, sealed.
 import { hash } from 'node:crypto';
 import { parseJson } from '../../../lib/parse-json.js';
 import { type SecretBox, SecretBoxError } from '../../../lib/secret-box.js';
 import type { PersonRow } from '../people/queries.js';
 
-/** Who has shown the first factor, and how. */
+/** Who has passed the first factor, and how. */
 export interface Pending {
   personId: number;
   by: 'password' | 'link' | 'reset';
   next?: string | undefined;
-  /** Where they go in, when that is known. */
+  /** The workspace to enter, if it is known. */
   tenantId?: number | undefined;
 }
 
@@ -17,7 +17,7 @@ interface Kept extends Pending {
   until: number;
   /** The field of the form that it was sent with: another browser has another. */
   form: string;
-  /** Of their password: one that was changed meanwhile ends it. */
+  /** Depends on their password: changing it ends this. */
   password: string;
 }
 
@@ -31,7 +31,7 @@ export function sealPending(box: SecretBox, pending: Pending, person: PersonRow,
   return box.seal(JSON.stringify(kept), about).toString('base64url');
 }
 
-/** Undefined where it is too old, of another browser, or not from here. */
+/** Undefined if it is too old, from another browser, or not ours. */
 export async function openPending(
   box: SecretBox,
   sealed: string,

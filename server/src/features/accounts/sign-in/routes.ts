@@ -19,7 +19,7 @@ export function signInPages(signIn: SignIn, firstAdmin: FirstAdmin) {
   });
 }
 
-/** People who are signed in are there already; `again` asks them all the same. */
+/** People who are signed in are sent on; `again` asks them anyway. */
 async function show(
   { needs }: SignIn,
   firstAdmin: FirstAdmin,

@@ -17,11 +17,11 @@ const warnings: string[] = [];
 const t = useApp({ log: pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) }) });
 const secure = useApp({ baseUrl: () => 'https://rapport.test' });
 
-// Each its own network, so that no test counts against another.
+// Each test has its own network, so that none counts against another.
 let networks = 0;
 const nextAddress = () => `10.0.${Math.floor(++networks / 250)}.${(networks % 250) + 1}`;
 
-// A page that is answered twice is told here alone.
+// Only here does it show that a page was answered twice.
 afterAll(() => {
   expect(warnings).toEqual([]);
 });
@@ -73,7 +73,7 @@ describe('the form', () => {
     expect((await b.submit('/oauth/sign-in', own, headers)).status).toBe(303);
   });
 
-  it('of another type, too long or with what no keyboard writes is answered with a page', async () => {
+  it('of another type, too long or with characters that no keyboard types is answered with a page', async () => {
     const b = browser(t, nextAddress());
     const own = await fields(b, 'ada@example.com');
     expect((await b.post('/oauth/sign-in', own)).status).toBe(415);
@@ -83,7 +83,7 @@ describe('the form', () => {
     expect((await b.submit('/oauth/sign-in', { ...own, __proto__: 'x', constructor: 'x' })).status).toBe(400);
   });
 
-  it('names its fields for people, programs that read aloud and managers of passwords', async () => {
+  it('names its fields for people, screen readers and password managers', async () => {
     const { text, headers } = await browser(t).get('/oauth/sign-in');
     expect(text).toMatch(/<label for="email">.*\n<input id="email" name="email" type="email" autocomplete="username"/);
     expect(text).toMatch(/<input id="password" name="password" type="password" autocomplete="current-password"/);
@@ -101,7 +101,7 @@ describe('the form', () => {
 });
 
 describe('the cookie', () => {
-  it('is another after signing in, whatever the browser had before', async () => {
+  it('is new after signing in, whatever the browser had before', async () => {
     const { email } = await makePerson(t, { tenantId: (await t.tenant()).tenantId });
     const b = browser(t, nextAddress());
     const planted = 'a'.repeat(43);
@@ -118,7 +118,7 @@ describe('the cookie', () => {
     expect(await isSignedIn(fixed, { cookie: `rapport_session=${planted}` })).toBe(false);
   });
 
-  it('of the session before ends when somebody signs in again in that browser', async () => {
+  it('of the previous session ends when a person signs in again in that browser', async () => {
     const ada = await makePerson(t, { tenantId: (await t.tenant()).tenantId });
     const b = await signedIn(t, ada);
     const before = b.cookie;
@@ -156,7 +156,7 @@ describe('next', () => {
     const page = await b.get(
       `/oauth/sign-in?next=${next.startsWith('%') || next.includes('%') ? next : encodeURIComponent(next)}`,
     );
-    // Nor may it be put into the form by whoever writes one.
+    // Nor may a forged form carry it.
     const given = decodeURIComponent(next.includes('%00') ? '' : next);
     const reply = await b.submit('/oauth/sign-in', {
       ...{ ...hiddenFields(page.text), next: given, email, password: goodPassword },
@@ -164,7 +164,7 @@ describe('next', () => {
     expect([reply.status, reply.headers.location]).toEqual([303, '/console']);
   });
 
-  it('that may end at an app leads on by a page, because the policy of the form names no app', async () => {
+  it('that may end at an app leads on through a page, because the policy of the form names no app', async () => {
     const { email } = await makePerson(t, { tenantId: (await t.tenant()).tenantId });
     const next = '/oauth/authorize?client_id=a&redirect_uri=https%3A%2F%2Fapp.example%2Fcb';
     const reply = await browser(t, nextAddress()).fill(`/oauth/sign-in?next=${encodeURIComponent(next)}`, {

@@ -19,11 +19,11 @@ import { bytes, sql } from '../../../db/sql.js';
 const warnings: string[] = [];
 const t = useApp({ log: pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) }) });
 
-// Each its own network, so that no test counts against another.
+// Each test has its own network, so that none counts against another.
 let networks = 0;
 const nextAddress = () => `10.0.${Math.floor(++networks / 250)}.${(networks % 250) + 1}`;
 
-// A page that is answered twice is told here alone.
+// Only here does it show that a page was answered twice.
 afterAll(() => {
   expect(warnings).toEqual([]);
 });
@@ -33,7 +33,7 @@ function tryPassword(b: Browser, email: string, password: string) {
 }
 
 describe('a password', () => {
-  it('signs in, straight into the only workspace, and on to where somebody wanted to go', async () => {
+  it('signs in, straight into the only workspace, and on to the page that was asked for', async () => {
     const { tenantId } = await t.tenant();
     const ada = await makePerson(t, { tenantId, role: 'member', name: 'Ada' });
     const b = browser(t, nextAddress());
@@ -54,14 +54,14 @@ describe('a password', () => {
     ]);
   });
 
-  it('fits however the keyboard writes its letters', async () => {
+  it('matches however the keyboard writes its letters', async () => {
     const { tenantId } = await t.tenant();
     const zoe = await makePerson(t, { tenantId, password: 'zwölf Boxkämpfer'.normalize('NFC') });
     const reply = await tryPassword(browser(t, nextAddress()), zoe.email, 'zwölf Boxkämpfer'.normalize('NFD'));
     expect(reply.status).toBe(303);
   });
 
-  it('is answered alike whether it is wrong or nobody can sign in there', async () => {
+  it('is answered the same whether it is wrong or the address has no account', async () => {
     const { tenantId } = await t.tenant();
     const ada = await makePerson(t, { tenantId });
     const without = await makePerson(t, { tenantId, password: null });
@@ -92,7 +92,7 @@ describe('a password', () => {
     for (const answer of answers) expect(answer).toEqual(answers[0]);
   });
 
-  it('that is wrong is told in each workspace of the person, and in no other', async () => {
+  it('that is wrong is logged in each workspace of the person, and in no other', async () => {
     const [one, two, other] = [await t.tenant(), await t.tenant(), await t.tenant()];
     const ada = await makePerson(t, { tenantId: one.tenantId });
     await t.db.run(sql`
@@ -112,13 +112,13 @@ describe('a password', () => {
 });
 
 describe('a thousand wrong passwords', () => {
-  /** How many were looked at, and how many sent away. */
+  /** How many were checked, and how many refused. */
   const count = (statuses: readonly number[]) => ({
     wrong: statuses.filter((status) => status === 400).length,
     refused: statuses.filter((status) => status === 429).length,
   });
 
-  it('at once stop at the tenth from one network, and are told once', async () => {
+  it('at once stop at the tenth from one network, and are logged once', async () => {
     const { tenantId } = await t.tenant();
     const ada = await makePerson(t, { tenantId });
     const b = browser(t, nextAddress());
@@ -129,7 +129,7 @@ describe('a thousand wrong passwords', () => {
         return reply.status;
       }),
     );
-    // Others were too many at once for the service to hear.
+    // The others were too many at once for the service to take.
     expect(count(statuses)).toMatchObject({ wrong: 10 });
     expect(count(statuses).refused).toBeGreaterThan(100);
     const told = await eventually(
@@ -142,11 +142,11 @@ describe('a thousand wrong passwords', () => {
     expect(right.status).toBe(429);
     expect(Number(right.headers['retry-after'])).toBeGreaterThan(800);
     expect(right.text).toContain('Wait 15 minutes');
-    // The next network is another matter.
+    // Another network is counted separately.
     expect((await tryPassword(browser(t, nextAddress()), ada.email, goodPassword)).status).toBe(303);
   });
 
-  it('one after the other stop there too; for nobody as for somebody', async () => {
+  it('one after the other stop there too, for an unknown address as for a known one', async () => {
     const { tenantId } = await t.tenant();
     const ada = await makePerson(t, { tenantId });
     for (const [email, tries] of [
@@ -162,7 +162,7 @@ describe('a thousand wrong passwords', () => {
     }
   });
 
-  it('from a network that has had its share leave nothing behind, whatever addresses they name', async () => {
+  it('from a network that has used up its budget leave nothing behind, whatever addresses they name', async () => {
     const address = nextAddress();
     const b = browser(t, address);
     const fields = hiddenFields((await b.get('/oauth/sign-in')).text);
@@ -176,7 +176,7 @@ describe('a thousand wrong passwords', () => {
     expect(await count()).toBe(before);
   });
 
-  /** As if so many had been made already. */
+  /** As if that many tries had been made already. */
   const preset = (key: string, tries: number) =>
     t.db.run(sql`
       insert into guess (guess_key, tries) values (${bytes(hash('sha256', `guess ${key}`))}, ${tries})
@@ -201,18 +201,18 @@ describe('a thousand wrong passwords', () => {
     expect((await tryPassword(browser(t, '2001:db8:1:3::1'), 'guessed@example.com', 'wrong')).status).toBe(400);
   });
 
-  it('do not begin anew for somebody who has an account of their own', async () => {
+  it('are not reset by signing in to an account of one’s own', async () => {
     const { tenantId } = await t.tenant();
     const mallory = await makePerson(t, { tenantId });
     const address = nextAddress();
     for (let i = 0; i < 5; i++) await tryPassword(browser(t, address), `victim-${i}@example.com`, 'wrong');
     await tryPassword(browser(t, address), mallory.email, goodPassword);
-    // What was guessed from there still counts; the sign-in itself does not.
+    // Guesses from there still count; the sign-in itself does not.
     const key = hash('sha256', `guess password-from:${address}`);
     expect(await t.db.row(sql`select tries from guess where guess_key = ${bytes(key)}`)).toEqual({ tries: 5 });
   });
 
-  it('are forgotten when somebody signs in: they had mistyped', async () => {
+  it('are forgotten when the person signs in: they had mistyped', async () => {
     const { tenantId } = await t.tenant();
     const ada = await makePerson(t, { tenantId });
     const address = nextAddress();
@@ -223,8 +223,8 @@ describe('a thousand wrong passwords', () => {
   });
 });
 
-describe('whoever is signed in already', () => {
-  it('is led on, and asked again only when told so', async () => {
+describe('a person who is signed in already', () => {
+  it('is led on, and asked again only on request', async () => {
     const b = await signedIn(t, await makePerson(t, { tenantId: (await t.tenant()).tenantId }));
     const led = await b.get('/oauth/sign-in?next=%2Foauth%2Faccount');
     expect([led.status, led.headers.location]).toEqual([303, '/oauth/account']);

@@ -24,14 +24,14 @@ interface SignInNeeds {
   sessions: Sessions;
 }
 
-/** What becomes of a try; `wait`: there were too many, and so many seconds must pass before the next. */
+/** The result of a try; `wait`: there were too many, and the next one must wait this many seconds. */
 type Tried<T> = { wait: number } | { found: T | undefined };
 
-/** The first factor was shown. */
+/** The first factor was passed. */
 interface FirstFactor extends Omit<Pending, 'personId'> {
   /** The form's field, which the second form must have too. */
   form: string;
-  /** Done in the transaction that signs them in, or before a code is asked for. Where it answers false, nothing is done. */
+  /** Runs in the transaction that signs them in, or before a code is asked for. If it returns false, nothing is done. */
   also?(tx: Transaction): Promise<boolean>;
 }
 
@@ -45,7 +45,7 @@ export class SignIn {
     this.browsers = { ...needs, cookies: needs.sessions.cookies };
   }
 
-  /** Who has this address and this password. An unknown address, and one without a password or an active account, costs the same work. */
+  /** Who has this address and this password. Costs the same work if the address is unknown, or has no password or no active account. */
   async checkPassword(given: string, password: string, request: FastifyRequest): Promise<Tried<PersonRow>> {
     const { db } = this.needs;
     const address = request.ip;
@@ -67,7 +67,7 @@ export class SignIn {
     return { found: undefined };
   }
 
-  /** Counts a try before it is made: under the browser where it is known to this person, else under where it comes from. */
+  /** Counts a try before it is made: under the browser if the person is known there, else under its network. */
   private async countPassword(email: string, request: FastifyRequest): Promise<{ wait: number; isNews: boolean }> {
     const { db } = this.needs;
     const known = await this.limitOfBrowser(email, request);
@@ -77,7 +77,7 @@ export class SignIn {
     return shut > 0 ? { wait: shut, isNews: false } : countTries(db, [mine, ...others]);
   }
 
-  /** Undefined where it is not known. Without a cookie it asks nothing. */
+  /** Undefined if it is not known. Without a cookie, no query is made. */
   private async limitOfBrowser(email: string, request: FastifyRequest): Promise<Limit | undefined> {
     if (this.browsers.cookies.read(request, 'device') === undefined) return undefined;
     const person = await findPersonByEmail(this.needs.db, email);
@@ -86,8 +86,8 @@ export class SignIn {
   }
 
   /**
-   * Goes on after the first factor: asks for the second, or signs in. False where `also` said no or they are active nowhere. Never answers
-   * the reply itself: awaiting a reply waits until it is sent, and then gives nothing back.
+   * Goes on after the first factor: asks for the second, or signs in. False if `also` said no or they are active nowhere. Never returns the
+   * reply itself: awaiting a reply waits until it is sent, and then yields nothing.
    */
   async arrive(request: FastifyRequest, reply: FastifyReply, person: PersonRow, first: FirstFactor): Promise<boolean> {
     const { form, also, ...how } = first;
@@ -98,7 +98,7 @@ export class SignIn {
     return true;
   }
 
-  /** Signs in who shows the code, or asks once more. `found` is false where the form is too old, or not from here. */
+  /** Signs in with the right code, or asks once more. `found` is false if the form is too old, or not ours. */
   async takeCode(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -124,7 +124,7 @@ export class SignIn {
     return { found: true };
   }
 
-  /** Until what went wrong is noted. */
+  /** Resolves when failures are logged. */
   settle(): Promise<void> {
     return this.failures.settle();
   }

@@ -34,7 +34,7 @@ interface Kept extends Pick<Attempt, 'nonce' | 'verifier' | 'next'> {
 
 const about = (stateHash: string) => `sso-attempt:${stateHash}`;
 
-/** Answers the `state` that goes along. */
+/** Returns the `state` that goes along. */
 export async function beginAttempt(
   { db, clock, box, cookies }: AttemptNeeds,
   request: FastifyRequest,

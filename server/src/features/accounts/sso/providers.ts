@@ -44,7 +44,7 @@ export interface By {
 const most = 20;
 const mostOffered = 10;
 
-// Words of the drawer in queries.ts, which moves secrets under a new key.
+// As in the drawer in queries.ts, which moves secrets to a new key.
 const about = (tenantId: number, providerId: number) => `identity-provider:${tenantId}:${providerId}`;
 const sealSecret = (box: SecretBox, tenantId: number, providerId: number, secret: string) =>
   box.seal(secret, about(tenantId, providerId)).toString('hex');

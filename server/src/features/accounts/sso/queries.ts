@@ -21,7 +21,7 @@ const columns = sql`
   provider_id as "providerId", name, issuer, client_id as "clientId", client_secret as "clientSecret", domains,
   is_required as "isRequired", joins_as as "joinsAs", created_at as "createdAt"`;
 
-/** Where secrets of identity providers are, for moving all of them under a new key. */
+/** Where secrets of identity providers are, so that all of them can move to a new key. */
 export const providerDrawers: readonly Drawer[] = [
   {
     ...{ kind: 'identity-provider', table: sql`identity_provider` },

@@ -28,7 +28,7 @@ export function networkOf(address: string): string {
 const keyOf = (limit: Limit) => hash('sha256', `guess ${limit.key}`);
 
 /**
- * Counts a try under each limit, before it is made: a thousand at once are counted too. Answers the seconds to wait, 0 where it may be
+ * Counts a try under each limit, before it is made: a thousand at once are counted too. Returns the seconds to wait, 0 where it may be
  * made. The narrowest limit comes first: what it refuses does not count under the wider ones, or one stranger could shut somebody out
  * everywhere.
  */

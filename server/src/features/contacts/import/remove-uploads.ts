@@ -10,7 +10,7 @@ export async function removeUpload(db: Pick<Background, 'transaction'>, upload: 
   });
 }
 
-/** Removes uploads whose process died in the middle. `hours` is longer than any upload pauses. Answers how many. */
+/** Removes uploads whose process died in the middle. `hours` is longer than any upload pauses. Returns how many. */
 export async function sweepUploads(
   db: Background,
   hours: number,

@@ -14,7 +14,7 @@ const mostCharacters = 512 * 1024;
 
 /**
  * Stores rows as they come, in chunks with a commit of their own. The next rows are read when a chunk is stored, so
- * that a fast client waits for the database and memory holds one chunk. Answers how many there were.
+ * that a fast client waits for the database and memory holds one chunk. Returns how many there were.
  */
 export async function stageRows(db: Database, upload: Upload, parts: AsyncIterable<ReadRows>): Promise<number> {
   let chunk = 0;

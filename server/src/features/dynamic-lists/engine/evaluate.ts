@@ -15,7 +15,7 @@ export interface Evaluation {
 }
 
 /**
- * Looks at contacts with these lists, those that others read first. Answers who joined and left. `apart`: every list that reads more than
+ * Looks at contacts with these lists, those that others read first. Returns who joined and left. `apart`: every list that reads more than
  * the contact gets its own statement, which can drop contacts early that do not match anyway: worth it for many contacts.
  */
 export async function evaluate(

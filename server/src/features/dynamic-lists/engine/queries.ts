@@ -151,7 +151,7 @@ export function selectWaiting(db: Runner): Promise<Waiting[]> {
 const mostSweepers = 50;
 
 /**
- * Removes members and moments of deleted lists, a few at a time. Answers how many. A worker that is looking at the tenant may still store
+ * Removes members and moments of deleted lists, a few at a time. Returns how many. A worker that is looking at the tenant may still store
  * some with the lists of before: its end is not waited for, the tenant comes another time.
  */
 export async function sweepDeleted(db: Background, atMost: number): Promise<number> {

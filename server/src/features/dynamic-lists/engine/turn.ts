@@ -116,7 +116,7 @@ export class Turn {
     await audiencesRedrawn.tell(tx, tenantId, now, () => told(this.redrawn));
   }
 
-  /** Answers the lists that took the step. One that takes too long does not, and tries a shorter one next time. */
+  /** Returns the lists that took the step. One that takes too long does not, and tries a shorter one next time. */
   private async buildLists(listNos: readonly number[], scope: Scope, contacts: number): Promise<number[]> {
     const { tx, tenantId } = this;
     const slow = new Set<number>();

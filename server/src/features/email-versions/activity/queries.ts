@@ -75,7 +75,7 @@ export function selectActivity(
   return paged(db, tenantId, { limit, offset, isSearch: wanted.length > 0 }, { total, rows });
 }
 
-/** Removes entries that are older than so many days, a few at a time. Answers how many. */
+/** Removes entries that are too old, a few at a time. Returns how many. */
 export async function sweepActivity(db: Runner, days: number, atMost: number): Promise<number> {
   const row = await db.row(sql<{ n: number }>`
     with old as (

@@ -42,7 +42,7 @@ export function findOutboxMessage(
     where tenant_id = ${tenantId} and message_id = ${messageId}`);
 }
 
-/** Removes messages that are older than so many days, a few at a time. Answers how many. */
+/** Removes messages that are too old, a few at a time. Returns how many. */
 export async function sweepOutbox(db: Runner, days: number, atMost: number): Promise<number> {
   const row = await db.row(sql<{ n: number }>`
     with old as (

@@ -69,7 +69,7 @@ export async function monthBefore(db: Runner, days: number): Promise<number> {
   return row?.month ?? 0;
 }
 
-/** Events of dropped months that never had a partition, a few at a time. Answers how many. */
+/** Events of dropped months that never had a partition, a few at a time. Returns how many. */
 export function deleteElsewhen(db: Runner, before: number, atMost: number): Promise<number> {
   return db.run(sql`
     with old as (
@@ -90,7 +90,7 @@ export interface CountKey {
 
 /**
  * Removes counts of dropped months among the next `atMost` rows after a key. Walks along the key, because an index by month
- * would cost every event, and this runs once a month. Answers where it came to; nothing at the end.
+ * would cost every event, and this runs once a month. Returns where it came to; nothing at the end.
  */
 export function deleteCounts(
   db: Runner,

@@ -6,7 +6,7 @@ import { mostKept } from '../recent/index.js';
 
 /**
  * Adds the oldest deltas to the days and totals of their names, and lets go of keys of those names that cannot be asked for any
- * more. Answers how many deltas. One statement, so no reader sees an event twice or not at all; in the order of the keys, so
+ * more. Returns how many deltas. One statement, so no reader sees an event twice or not at all; in the order of the keys, so
  * that processes which do so at once wait for each other, and not in a circle.
  */
 export async function foldEventDeltas(db: Runner, atMost: number): Promise<number> {

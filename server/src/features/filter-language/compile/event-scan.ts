@@ -58,7 +58,7 @@ export interface Sum {
   readonly over: 'counts' | 'matches';
 }
 
-/** Adds up; answers where the sums are found, null for a contact who has no such event. */
+/** Adds up; returns where the sums are found, null for a contact who has no such event. */
 export function addUp(rows: Rows, on: Ground, sums: readonly Sum[]): Sql[] {
   const { log, window } = rows;
   // Windows that end now share a scan as far back as the longest; others only with their like.

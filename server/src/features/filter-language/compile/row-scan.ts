@@ -36,7 +36,7 @@ export class RowScan implements Table {
     private readonly on: Ground,
   ) {}
 
-  /** Those that look into the same rows share them. Answers how to find a column: null for a contact without such a row. */
+  /** Those that look into the same rows share them. Returns how to find a column: null for a contact without such a row. */
   static of(kind: string, source: RowSource, on: Ground, place?: string): (column: Column) => Sql {
     const { name, made } = on.share(kind, () => new RowScan(source, on));
     if (place !== undefined) made.places.add(place);

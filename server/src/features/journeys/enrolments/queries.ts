@@ -101,7 +101,7 @@ export function selectTimeline(
 // What says nothing of the person.
 const kept = sql`'completed', 'exited', 'split', 'list', 'moved', 'message', 'waiting'`;
 
-/** Takes a contact out of its enrolments, and these. Answers which were its own. */
+/** Takes a contact out of its enrolments, and these. Returns which were its own. */
 export async function anonymizeEnrolments(
   tx: Transaction,
   tenantId: number,

@@ -30,7 +30,7 @@ export async function redate(
   ]);
 }
 
-/** A step along the contacts, for a journey that was activated. Answers how many it came by. */
+/** A step along the contacts, for a journey that was activated. Returns how many it came by. */
 export async function buildDates(
   context: TurnContext,
   enrolments: TurnEnrolments,

@@ -95,7 +95,7 @@ export async function endRun(tx: Transaction, tenantId: number, runId: string, n
     update journey_run set ended_at = ${now} where tenant_id = ${tenantId} and run_id = ${bytes(runId)}`);
 }
 
-/** Deactivates the batch journeys among these that have no run ahead, no open run and no contact under way. Answers which. */
+/** Deactivates the batch journeys among these that have no run ahead, no open run and no contact under way. Returns which. */
 export async function finishBatches(
   tx: Transaction,
   tenantId: number,

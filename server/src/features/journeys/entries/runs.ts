@@ -6,7 +6,7 @@ import type { TurnContext } from '../turn/context.js';
 import type { LiveJourney } from '../turn/queries.js';
 import { insertRun } from './queries.js';
 
-/** Begins the run whose time has come. One that was missed while no worker ran runs once. Answers whether it began. */
+/** Begins the run whose time has come. One that was missed while no worker ran runs once. Returns whether it began. */
 export async function beginRun(context: TurnContext, journey: LiveJourney): Promise<boolean> {
   const { tx, tenantId, now } = context;
   const { journeyNo, version, nextRunAt } = journey;

@@ -96,7 +96,7 @@ export async function openedForCheck(db: Runner, box: SecretBox, tenantId: numbe
   });
 }
 
-/** What an older build stored openly, in steps of so many journeys. Answers how many were sealed. */
+/** What an older build stored openly, in steps of so many journeys. Returns how many were sealed. */
 export async function sealOldHeaders(db: Database, box: SecretBox, atMost: number): Promise<number> {
   const open = await selectOpen(db.background, atMost);
   for (const journey of open)

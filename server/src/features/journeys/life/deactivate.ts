@@ -26,7 +26,7 @@ export async function deactivate(tx: Transaction, by: By, id: string, authoring:
   return (await findRow(tx, tenantId, journeyId)) as JourneyRow;
 }
 
-/** Ends some of the rest of a journey that is stopping. Answers whether that was all of it: then it has stopped. */
+/** Ends some of the rest of a journey that is stopping. Returns whether that was all of it: then it has stopped. */
 export async function stopSome(
   tx: Transaction,
   tenantId: number,

@@ -7,7 +7,7 @@ import type { By, Json } from '../queries.js';
 import { noteExits } from '../timeline/queries.js';
 
 /**
- * Until the transaction ends, the tenant's journeys get no news, no enrolment moves, and what they listen to does not change. Answers the
+ * Until the transaction ends, the tenant's journeys get no news, no enrolment moves, and what they listen to does not change. Returns the
  * time, read after the lock: news that were acknowledged before it are through.
  */
 export async function lockJourneys(tx: Transaction, tenantId: number): Promise<string> {
@@ -179,7 +179,7 @@ interface EndedEnrolment {
   phase: 'ready' | 'waiting' | 'writing' | 'calling';
 }
 
-/** Of a journey that stops: ends some of those who are on the way. Answers whom; who is erased meanwhile has ended by that. */
+/** Of a journey that stops: ends some of those who are on the way. Returns whom; who is erased meanwhile has ended by that. */
 export function endEnrolments(
   tx: Transaction,
   tenantId: number,
@@ -202,7 +202,7 @@ export function endEnrolments(
     select enrolment_id as "enrolmentId", contact_id as "contactId", version, phase from ended`);
 }
 
-/** Forgets some of the news that a stopping journey has not read, and some of the contacts that its runs have not enrolled. Answers how many. */
+/** Forgets some of the news that a stopping journey has not read, and some of the contacts that its runs have not enrolled. Returns how many. */
 export async function dropWaiting(
   tx: Transaction,
   tenantId: number,

@@ -138,7 +138,7 @@ function dataOf({ eventName, eventDate, userId, orgId, properties, chain, fromEn
   return properties === null ? rest : `${rest.slice(0, -1)},"properties":${properties}}`;
 }
 
-/** Answers whether any journey was told. */
+/** Returns whether any journey was told. */
 async function tellChanges(
   tx: Transaction,
   tenantId: number,

@@ -112,7 +112,7 @@ export class Stage {
     );
   }
 
-  /** Answers why a property could not be set; nothing where it was. Of a contact, one at a time. */
+  /** Returns why a property could not be set; nothing where it was. Of a contact, one at a time. */
   async setProperties(done: readonly Done<'property'>[], now: number): Promise<(string | undefined)[]> {
     const changes: queries.SimulatedChange[] = [];
     const problems = done.map(({ by: { contactId }, effect: { property, value } }) => {

@@ -12,7 +12,7 @@ import {
 } from '../turn/queries.js';
 import type { Turn } from './turn.js';
 
-/** `unit` is a name that take() gave. Answers whether there was such a unit. */
+/** `unit` is a name that take() gave. Returns whether there was such a unit. */
 export async function dropUnit(turn: Turn, unit: string, why: string): Promise<boolean> {
   const { tx, tenantId, now } = turn.context;
   const [kind, ...parts] = unit.split(':') as [string, ...string[]];

@@ -28,7 +28,7 @@ export class OwnWrites {
     if (isNarrow) this.waiting = 'everybody';
   }
 
-  /** Answers those that it wrote. The others stay effects of their enrolments, and are put in the queue with those. */
+  /** Returns those that it wrote. The others stay effects of their enrolments, and are put in the queue with those. */
   async write(writes: readonly PropertyWrite[]): Promise<readonly PropertyWrite[]> {
     this.waiting ??= await this.whoWaits();
     const { waiting } = this;

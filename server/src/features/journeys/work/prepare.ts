@@ -13,7 +13,7 @@ import type { Turn } from './turn.js';
 // In a step, as others wait for it.
 const mostAtOnce = 1000;
 
-/** Answers how much it did; where that is something, the rest has to wait for the next turn. */
+/** Returns how much it did; where that is something, the rest has to wait for the next turn. */
 export async function prepare(context: TurnContext, atMost: number, turn: () => Turn): Promise<number> {
   const { tx, tenantId, at, journeys } = context;
   let done = await eraseMarked(tx, tenantId, at);

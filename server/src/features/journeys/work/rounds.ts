@@ -61,7 +61,7 @@ export class Rounds {
     }
   }
 
-  /** Answers who goes on at once. */
+  /** Returns who goes on at once. */
   private async takeRound(arrivals: ReadonlyMap<EnrolmentInHand, Arrival>): Promise<Map<EnrolmentInHand, Arrival>> {
     const verdicts = await this.ask(arrivals);
     const next = new Map<EnrolmentInHand, Arrival>();

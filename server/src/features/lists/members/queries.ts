@@ -77,7 +77,7 @@ export async function selectMembers(
   return found.length === 0 ? undefined : unwrapPage(found);
 }
 
-/** Keeps the list from being deleted until the transaction ends. Answers whether it is there. */
+/** Keeps the list from being deleted until the transaction ends. Returns whether it is there. */
 export async function holdList(tx: Transaction, tenantId: number, listId: string): Promise<boolean> {
   const row = await tx.row(sql`
     select 1 from static_list where tenant_id = ${tenantId} and list_id = ${bytes(listId)} and deleted_at is null
@@ -109,7 +109,7 @@ export async function insertMembers(
   return { added: row?.added ?? [], known: row?.known ?? [], now: row?.now as string };
 }
 
-/** Answers when, if it was one. */
+/** Returns when, if it was one. */
 export async function deleteMember(
   tx: Transaction,
   tenantId: number,
@@ -127,7 +127,7 @@ export async function deleteMember(
   return row?.now;
 }
 
-/** Answers who was one. */
+/** Returns who was one. */
 export async function deleteMembers(
   tx: Transaction,
   tenantId: number,
@@ -146,7 +146,7 @@ export async function deleteMembers(
   return rows.map((row) => row.contactId);
 }
 
-/** Takes a person out of every list, deleted ones too. Answers which. */
+/** Takes a person out of every list, deleted ones too. Returns which. */
 export async function deleteMemberships(tx: Transaction, tenantId: number, contactId: string): Promise<string[]> {
   const rows = await tx.rows(sql<{ listId: string }>`
     with gone as (

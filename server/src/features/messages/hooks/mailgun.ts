@@ -26,7 +26,7 @@ export const readMailgun: Reader = async ({ body, key, now }) => {
   return { ...readOne(readEvent(event)), ...(token === undefined ? {} : { token }) };
 };
 
-/** Answers its token. It is signed without the event, so it may come with one body only: see claimToken. */
+/** Returns its token. It is signed without the event, so it may come with one body only: see claimToken. */
 function checkSignature({ timestamp, token, signature }: Fields, key: string, now: Date): string {
   const time = typeof timestamp === 'number' ? String(timestamp) : textIn(timestamp);
   if (time === undefined || typeof token !== 'string' || typeof signature !== 'string')

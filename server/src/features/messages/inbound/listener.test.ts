@@ -47,7 +47,7 @@ async function stop(): Promise<void> {
   inbound = undefined;
 }
 
-/** Says line after line, each after the answer to the one before. Answers what the server said; '' once it hung up. */
+/** Says line after line, each after the answer to the one before. Returns what the server said; '' once it hung up. */
 async function dialogue() {
   const socket = connect((inbound as Inbound).port, '127.0.0.1');
   sockets.push(socket);

@@ -4,7 +4,7 @@ import { inSteps } from '../../../work/chores.js';
 import * as queries from './queries.js';
 
 /**
- * When messages may leave: a journey may have a window. Answers a time for each, in their order, that has not passed where there is a
+ * When messages may leave: a journey may have a window. Returns a time for each, in their order, that has not passed where there is a
  * window. By default they leave when they were to, which is now where that has passed.
  */
 export type DueAgain = (

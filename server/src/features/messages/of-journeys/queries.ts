@@ -129,7 +129,7 @@ export function selectHolds(db: Runner): Promise<Hold[]> {
 const waiting = (tenantId: number, journeyId: string) =>
   sql`tenant_id = ${tenantId} and journey_id = ${bytes(journeyId)}::bytea and state = 'queued'`;
 
-/** Puts some off that wait, the first ones first. Answers how many. A release of the journey meanwhile comes after this. */
+/** Puts some off that wait, the first ones first. Returns how many. A release of the journey meanwhile comes after this. */
 export function putOff(db: Runner, tenantId: number, journeyId: string, atMost: number): Promise<number> {
   return db.run(sql`
     with hold as materialized (
@@ -211,7 +211,7 @@ export async function selectHalts(
     select journey_id, true, null, null from message_hold where ${own} and released_at is null`);
 }
 
-/** Ends some that wait and that no other transaction has just now. Answers how many. */
+/** Ends some that wait and that no other transaction has just now. Returns how many. */
 export async function skipWaiting(
   tx: Transaction,
   tenantId: number,

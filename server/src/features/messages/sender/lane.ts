@@ -85,7 +85,7 @@ export class Lane {
     return (this.capacity * mostTenants - this.heldInAll) * 2 >= this.capacity;
   }
 
-  /** Answers those that came too late: it was closed meanwhile. */
+  /** Returns those that came too late: it was closed meanwhile. */
   add(prepared: readonly Prepared[]): readonly Prepared[] {
     if (this.isClosed) return prepared;
     const since = this.clock.elapsed();

@@ -115,7 +115,7 @@ function firstOf(tenantId: number, queue: Sql, atMost: Sql, held: readonly strin
     for update skip locked`;
 }
 
-/** Answers which of them are still its own: a lease that ran out may be another's by now. */
+/** Returns which of them are still its own: a lease that ran out may be another's by now. */
 export async function renewLeases(
   db: Runner,
   lease: string,
@@ -130,7 +130,7 @@ export async function renewLeases(
   return new Set(rows.map(({ messageId }) => messageId));
 }
 
-/** Messages whose sender was interrupted: they wait again, and their timeline says so. Answers how many. */
+/** Messages whose sender was interrupted: they wait again, and their timeline says so. Returns how many. */
 export async function reclaimMessages(db: Runner, atMost: number): Promise<number> {
   const row = await db.row(sql<{ n: number }>`
     with lost as (

@@ -30,7 +30,7 @@ interface Visitor {
   visit(tag: Tag): void;
 }
 
-/** Shows a visitor its tags, in order. Answers where the text ends, or something in it begins that never does. */
+/** Shows a visitor its tags, in order. Returns where the text ends, or something in it begins that never does. */
 export function walkTags(html: string, visitor: Visitor): number {
   return walk({ text: html, offset: 0, isConditional: false, visitor });
 }

@@ -10,7 +10,7 @@ import { insertGrant } from '../queries.js';
 import { writeSubject } from '../subject.js';
 import { type Asked, withinRole } from './asked.js';
 
-/** Keeps what somebody allowed an app, as the authorization server reads it. Answers the grant's id. */
+/** Keeps what somebody allowed an app, as the authorization server reads it. Returns the grant's id. */
 export async function allow(
   { db, clock }: { db: Database; clock: Clock },
   { app, scopes, resource }: Asked,

@@ -76,5 +76,5 @@ function openAll(rows: readonly KeyRow[], box: SecretBox): OpenKey[] {
   });
 }
 
-// The words of the drawer in queries.ts, which moves them under a new key.
+// As in the drawer in queries.ts, which moves them to a new key.
 const about = (keyId: string) => `oauth-key:0:${keyId}`;

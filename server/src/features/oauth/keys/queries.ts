@@ -34,7 +34,7 @@ export async function deleteKeys(tx: Transaction, keyIds: readonly string[]): Pr
   await tx.run(sql`delete from oauth_key where key_id = any(${keyIds}::text[])`);
 }
 
-/** For moving all secrets under a new key. */
+/** So that all secrets can move to a new key. */
 export const oauthDrawers: readonly Drawer[] = [
   { kind: 'oauth-key', table: sql`oauth_key`, tenant: sql`0::bigint`, name: sql`key_id`, column: sql`sealed` },
 ];

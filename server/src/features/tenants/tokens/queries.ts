@@ -83,7 +83,7 @@ export interface GrantUse {
   at: string;
 }
 
-/** When tokens were used. Answers the last use of each grant that some of them come of. */
+/** When tokens were used. Returns the last use of each grant that some of them come of. */
 export function touchTokens(
   db: Runner,
   uses: { tenantId: number; tokenId: number; at: string }[],

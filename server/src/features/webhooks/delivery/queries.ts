@@ -127,7 +127,7 @@ export async function claimDeliveries(
     order by d.delivery_no`);
 }
 
-/** Of deliveries that this process has. Answers which are still its own. */
+/** Of deliveries that this process has. Returns which are still its own. */
 export async function renewLeases(
   db: Runner,
   lease: string,

@@ -10,7 +10,7 @@ type Headers = Readonly<Record<string, string>>;
 const prefix = 'sealed:';
 const shape = /^sealed:([0-9a-f]{24})$/;
 
-// The words of the drawer in queries.ts, which moves secrets under a new key.
+// As in the drawer in queries.ts, which moves secrets to a new key.
 const about = (tenantId: number, headerId: string) => `webhook-header:${tenantId}:${headerId}`;
 
 /** The id in a reference; undefined for a value. */
@@ -18,7 +18,7 @@ export function sealedHeaderId(value: string): string | undefined {
   return shape.exec(value)?.[1];
 }
 
-/** Keeps a value; answers the reference that stands for it. */
+/** Keeps a value; returns the reference that stands for it. */
 export async function sealHeader(db: Runner, box: SecretBox, tenantId: number, value: string): Promise<string> {
   const headerId = newAssetId();
   await insertHeader(db, tenantId, headerId, box.seal(value, about(tenantId, headerId)).toString('hex'));

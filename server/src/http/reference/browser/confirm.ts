@@ -8,7 +8,7 @@ interface Question {
   dangerous: boolean;
 }
 
-/** Answers whether it was confirmed. Escape is no. */
+/** Returns whether it was confirmed. Escape is no. */
 export function confirm({ title, text, yes, dangerous }: Question): Promise<boolean> {
   const no = make('button', { type: 'button', class: 'button' }, 'Cancel');
   const go = make('button', { type: 'button', class: `button ${dangerous ? 'danger' : 'main'}` }, yes);

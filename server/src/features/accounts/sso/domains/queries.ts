@@ -44,7 +44,7 @@ export function selectDueDomains(db: Runner, limit: number): Promise<{ tenantId:
     where proven_at is not null and checked_at < now() - interval '1 day' order by checked_at limit ${limit}`);
 }
 
-/** Answers what changed, as the audit log calls it. Without an answer, what was proven stays so. */
+/** Returns what changed, as the audit log calls it. Without an answer, what was proven stays so. */
 export async function updateProof(
   tx: Transaction,
   tenantId: number,

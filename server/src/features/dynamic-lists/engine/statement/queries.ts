@@ -86,7 +86,7 @@ export interface Move {
 
 /**
  * Evaluates lists for the contacts of a scope, and makes their members and moments so. One statement: what it finds and what it
- * changes are of one snapshot. Answers who joined and left.
+ * changes are of one snapshot. Returns who joined and left.
  */
 export async function evaluateLists(
   tx: Transaction,

@@ -67,7 +67,7 @@ const copyTime = (at: number | null) => (at === null ? none : instantOf(at));
 const jsonOf = (value: object) => (Object.keys(value).length === 0 ? null : JSON.stringify(value));
 const restlessOf = ({ restless }: StoredEnrolment) => Math.min(restless ?? 0, 32_767);
 
-/** Of those that are still active: who was erased meanwhile stays so. Answers whom that concerns. */
+/** Of those that are still active: who was erased meanwhile stays so. Returns whom that concerns. */
 export async function updateEnrolments(
   tx: Transaction,
   tenantId: number,

@@ -3,7 +3,7 @@ import { sql } from '../../../../db/sql.js';
 
 /**
  * Takes a person out of the ledger. What happened stays, for the figures; what waits is skipped. Texts that were made for the
- * person alone go. Answers the numbers of the links that the person clicked.
+ * person alone go. Returns the numbers of the links that the person clicked.
  */
 export async function anonymizeMessages(
   tx: Transaction,

@@ -13,6 +13,7 @@ import * as listsFresh from './prove/lists-fresh.js';
 import * as messages from './prove/messages.js';
 import * as models from './prove/models.js';
 import * as segment from './prove/segment.js';
+import * as soak from './prove/soak.js';
 
 const proofs = {
   'audience-plans': audiencePlans,
@@ -28,6 +29,7 @@ const proofs = {
     messages,
     models,
     segment,
+    soak,
   },
 };
 

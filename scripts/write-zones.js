@@ -17,7 +17,7 @@ const workspaces = {
 /** Folders and files of server/src, and what they use of ours. `freeFiles` use anything; only they and tests use them. */
 const rooms = {
   lib: [],
-  config: [],
+  config: ['lib'],
   db: ['lib'],
   mail: ['lib'],
   work: ['db', 'lib'],

@@ -13,6 +13,26 @@ const complaint = (env: Record<string, string>) => {
   return undefined;
 };
 
+describe('the database', () => {
+  const several = 'postgres://u:p@one:5432,two:5433/rapport?target_session_attrs=read-write';
+
+  it('may have several hosts, and a replica', () => {
+    const config = readConfig({ DATABASE_URL: several, DATABASE_REPLICA_URL: 'postgres://u@three/rapport' });
+    expect([config.databaseUrl, config.databaseDirectUrl, config.replicaLagMs]).toEqual([several, several, 2000]);
+    expect(config.databaseReplicaUrl).toBe('postgres://u@three/rapport');
+  });
+
+  it.each([
+    [{ DATABASE_URL: 'postgres://one:5432,two:x/rapport' }, 'DATABASE_URL is wrong'],
+    [{ DATABASE_URL: 'mysql://one,two/rapport' }, 'DATABASE_URL is wrong'],
+    [{ DATABASE_URL: `${several}x` }, 'target_session_attrs is read-write, primary or any'],
+    [{ DATABASE_REPLICA_URL: several }, 'DATABASE_REPLICA_URL needs DATABASE_URL'],
+    [{ DATABASE_URL: several, DATABASE_REPLICA_LAG_MS: '0' }, 'DATABASE_REPLICA_LAG_MS is wrong'],
+  ])('%o is refused', (env, words) => {
+    expect(complaint(env)).toContain(words);
+  });
+});
+
 describe('another issuer', () => {
   it('is none unless it is named', () => {
     expect(readConfig({}).outside).toBe(undefined);

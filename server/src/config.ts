@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { type OutsideIssuer, outsideIssuer } from './config/outside-issuer.js';
 import {
   addresses,
+  ConfigError,
   domainName,
   emailAddress,
   flag,
@@ -10,6 +11,7 @@ import {
   listOf,
   networks,
   origin,
+  databaseUrl as readDatabaseUrl,
   share,
   url,
   visible,
@@ -18,7 +20,7 @@ import {
   wrong,
 } from './config/values.js';
 
-export { ConfigError } from './config/values.js';
+export { ConfigError };
 
 export interface Config {
   host: string;
@@ -32,6 +34,9 @@ export interface Config {
   databaseUrl: string | undefined;
   /** For migrations and LISTEN, where DATABASE_URL is a pooler. Unset: DATABASE_URL itself. The embedded one has none. */
   databaseDirectUrl: string | undefined;
+  /** For slow reads, while it lags less than this. Unset: DATABASE_URL takes them too. */
+  databaseReplicaUrl: string | undefined;
+  replicaLagMs: number;
   redisUrl: string | undefined;
   /** Unset: messages are kept in the outbox instead of sent. */
   smtpUrl: string | undefined;
@@ -98,8 +103,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   // Set but empty counts as unset.
   const read = (name: string) => (env[name] === '' ? undefined : env[name]);
   const host = read('HOST') ?? '127.0.0.1';
-  const databaseUrl = url('DATABASE_URL', read('DATABASE_URL'), ['postgres:', 'postgresql:']);
-  const directUrl = url('DATABASE_DIRECT_URL', read('DATABASE_DIRECT_URL'), ['postgres:', 'postgresql:']);
+  const databaseUrl = readDatabaseUrl('DATABASE_URL', read('DATABASE_URL'));
+  const directUrl = readDatabaseUrl('DATABASE_DIRECT_URL', read('DATABASE_DIRECT_URL'));
+  const replicaUrl = readDatabaseUrl('DATABASE_REPLICA_URL', read('DATABASE_REPLICA_URL'));
+  if (replicaUrl && !databaseUrl)
+    throw new ConfigError('DATABASE_REPLICA_URL needs DATABASE_URL: set both or neither.');
   const isLoopback = host === 'localhost' || host === '::1' || /^127\./.test(host);
   return {
     host: hostName(host),
@@ -109,6 +117,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: resolve(read('DATA_DIR') ?? './data'),
     databaseUrl,
     databaseDirectUrl: databaseUrl && (directUrl ?? databaseUrl),
+    databaseReplicaUrl: replicaUrl,
+    replicaLagMs: whole('DATABASE_REPLICA_LAG_MS', read('DATABASE_REPLICA_LAG_MS'), 2000, 1, 60_000),
     redisUrl: url('REDIS_URL', read('REDIS_URL'), ['redis:', 'rediss:']),
     smtpUrl: url('SMTP_URL', read('SMTP_URL'), ['smtp:', 'smtps:']),
     adminToken: visible('ADMIN_TOKEN', read('ADMIN_TOKEN')),

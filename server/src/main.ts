@@ -10,6 +10,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/embedded/inde
 import { migrate } from './db/migrate.js';
 import { checkNamedStatements } from './db/named-statements.js';
 import { listen, notifier } from './db/notify.js';
+import type { ReplicaOptions } from './db/slow-reads.js';
 import { waitForDatabase } from './db/wait.js';
 import type { Demo } from './demo/seed.js';
 import { checkDataDir, checkPort, explain, portError } from './explain-start.js';
@@ -50,13 +51,18 @@ async function start(config: Config, log: Logger): Promise<Service> {
     const direct = config.databaseDirectUrl ? { connectionString: config.databaseDirectUrl } : connection;
     const applied = await migrate(direct);
     if (applied.length > 0) log.info({ applied }, 'migrated');
-    db = openDatabase(connection);
+    db = openDatabase(connection, { replica: replicaOf(config) });
     return await serve(config, log, db, embedded, direct, (await loading).buildApp);
   } catch (error) {
     await db?.close();
     await embedded?.stop();
     throw error;
   }
+}
+
+function replicaOf({ databaseReplicaUrl, replicaLagMs }: Config): ReplicaOptions | undefined {
+  if (!databaseReplicaUrl) return undefined;
+  return { connection: { connectionString: databaseReplicaUrl, isReplica: true }, mostLag: replicaLagMs };
 }
 
 async function serve(

@@ -14,10 +14,10 @@ import type { SecretBox } from './lib/secret-box.js';
 import { openSecretBox, secretKeyFile } from './lib/secret-key.js';
 
 export { readConfig } from './config.js';
-export type { Connection } from './db/connect.js';
+export type { Connection, DatabaseClient } from './db/connect.js';
 export { locks } from './db/locks.js';
 export { migrate, readMigrations } from './db/migrate.js';
-export { type DatabaseClient, onExistingData, onOwnDatabase, withClient } from './db/open-data.js';
+export { onExistingData, onOwnDatabase, withClient } from './db/open-data.js';
 export { checkDataDir } from './explain-start.js';
 export { ahead, firstMonth } from './features/events/months/keep-months.js';
 export { monthOf } from './lib/month.js';

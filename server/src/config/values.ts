@@ -1,5 +1,6 @@
 // What a variable of the environment may be. A wrong one is answered with a sentence that names it.
 import { isIP } from 'node:net';
+import { addressesIn, sessionAttributeIn } from '../lib/database-hosts.js';
 
 export class ConfigError extends Error {}
 
@@ -35,6 +36,15 @@ export function url(name: string, value: string | undefined, protocols: string[]
   if (!parsed || !protocols.includes(parsed.protocol)) {
     throw wrong(name, `an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
   }
+  return value;
+}
+
+/** One or more hosts, of which one takes writes. */
+export function databaseUrl(name: string, value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  for (const address of addressesIn(value)) url(name, address, ['postgres:', 'postgresql:']);
+  if (!sessionAttributeIn(value).isKnown)
+    throw wrong(name, 'an address whose target_session_attrs is read-write, primary or any');
   return value;
 }
 

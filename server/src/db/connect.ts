@@ -1,10 +1,13 @@
+import type { EventEmitter } from 'node:events';
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
+import { Hosts } from '../lib/database-hosts.js';
 import { instantFromPostgres } from '../lib/instant.js';
 import { parseJson } from '../lib/parse-json.js';
 
 export type Connection =
-  | { connectionString: string }
+  /** `isReplica`: one that takes no writes will do. */
+  | { connectionString: string; isReplica?: boolean }
   | { host: string; port: number; user: string; password: string; database: string };
 
 // OIDs from PostgreSQL's catalogue, the same in every version.
@@ -25,6 +28,15 @@ const types = {
 /** Milliseconds. A database that does not greet by then does not answer. */
 export const connectMs = 3000;
 
+const hosts = new WeakMap<Connection, Hosts>();
+
+function hostsOf(connection: Connection): Hosts | undefined {
+  if (!('connectionString' in connection)) return undefined;
+  const known = hosts.get(connection) ?? new Hosts(connection.connectionString, connection.isReplica);
+  hosts.set(connection, known);
+  return known;
+}
+
 export function clientConfig(connection: Connection): pg.ClientConfig {
   return {
     ...connection,
@@ -34,6 +46,74 @@ export function clientConfig(connection: Connection): pg.ClientConfig {
     connectionTimeoutMillis: connectMs,
   };
 }
+
+/** The host can only be read, where one that takes writes is wanted. */
+class ReadOnlyHost extends Error {
+  readonly code = '25006';
+}
+
+/**
+ * A client of the host that took writes when last seen. Connecting fails where it does not answer, or has become a standby; the next client
+ * tries the next host.
+ */
+export class DatabaseClient extends pg.Client {
+  private readonly leaveHost: () => void;
+  private readonly hasOtherHosts: boolean;
+  private refusal: ReadOnlyHost | undefined;
+
+  constructor(connection: Connection, options: pg.ClientConfig & { pipeline?: boolean | undefined } = {}) {
+    const known = hostsOf(connection);
+    const address = known?.current;
+    const target = address === undefined ? connection : { connectionString: address };
+    super({ ...clientConfig(target), ...options } as pg.ClientConfig);
+    this.leaveHost = () => known?.leave(address ?? '');
+    this.hasOtherHosts = known?.isSeveral ?? false;
+    let isReady = false;
+    this.once('connect', () => {
+      isReady = true;
+    });
+    this.once('end', () => {
+      if (!isReady) this.leaveHost();
+    });
+    if (known?.onlyWritable) this.refuseReadOnly();
+  }
+
+  /** Whether a new connection may do better after this error: one without our named statements, or to a host that takes no more writes. */
+  isSpoiltBy(error: unknown): boolean {
+    if ((error as { code?: string }).code !== '25006' || !this.hasOtherHosts) return isStatementLost(error);
+    this.leaveHost();
+    return true;
+  }
+
+  /** PostgreSQL says by itself whether it takes writes, and says so again when that changes. */
+  private refuseReadOnly(): void {
+    const { connection } = this as unknown as { connection: EventEmitter };
+    connection.on('parameterStatus', ({ parameterName, parameterValue }: Record<string, string>) => {
+      if (parameterValue !== 'on' || !readOnlyWhen.has(parameterName ?? '')) return;
+      this.leaveHost();
+      this.refusal = new ReadOnlyHost('the host can only be read');
+      socketOf(this).destroy(this.refusal);
+    });
+  }
+
+  override connect(): Promise<this>;
+  override connect(callback: (error?: Error) => void): void;
+  override connect(callback?: (error?: Error) => void): Promise<this> | undefined {
+    // The greeting may be read to its end before the socket is gone.
+    const connecting = super.connect().then(() => {
+      if (this.refusal) throw this.refusal;
+      return this;
+    });
+    if (!callback) return connecting;
+    connecting.then(
+      () => process.nextTick(callback),
+      (error: Error) => process.nextTick(callback, error),
+    );
+    return undefined;
+  }
+}
+
+const readOnlyWhen = new Set(['in_hot_standby', 'default_transaction_read_only']);
 
 /** The socket below a client; pg's types do not name it. Replaced once the connection is encrypted, so never kept. */
 export function socketOf(client: pg.Client): Duplex {

@@ -1,11 +1,10 @@
-import pg from 'pg';
 import { Places } from '../lib/places.js';
 import { Breaker } from './breaker.js';
-import { type Connection, clientConfig, connectMs, DatabaseBusy, socketOf } from './connect.js';
+import { type Connection, connectMs, DatabaseBusy, DatabaseClient, socketOf } from './connect.js';
 import { Pipeline } from './pipeline.js';
 import { Pool } from './pool.js';
 import { type Runner, runner, type Transaction } from './runner.js';
-import { SlowReads } from './slow-reads.js';
+import { type ReplicaOptions, SlowReads } from './slow-reads.js';
 import { sql } from './sql.js';
 
 export type { Runner, Transaction } from './runner.js';
@@ -35,6 +34,8 @@ export interface Database extends Runner {
   rehearse<T>(tenantId: number, work: (tx: Transaction) => Promise<T>, advice: string): Promise<T>;
   /** For the worker and the chores. */
   readonly background: Background;
+  /** How many slow reads the primary has answered, and how many a replica; undefined without a replica. */
+  readonly slowReadsBy: Readonly<Record<'primary' | 'replica', number>> | undefined;
   /** What `Transaction.database` is for transactions on it. */
   readonly identity: object;
   ping(): Promise<void>;
@@ -68,6 +69,8 @@ export interface DatabaseOptions {
   background?: number;
   /** For their single statements, which look for work: one trip each. */
   looks?: number;
+  /** For slow reads, while it keeps up. */
+  replica?: ReplicaOptions | undefined;
 }
 
 const transactionMs = 5000;
@@ -94,6 +97,8 @@ export function openDatabase(connection: Connection, options: DatabaseOptions = 
       statementMs: options.slowReadMs ?? 9000,
     },
     onSilence,
+    runner((statement) => pipeline.query(statement)),
+    options.replica,
   );
   const uploads = new Places({
     ...{ places: 2, mostEach: 1, waitMs: 30_000, mostWaiting: 50 },
@@ -145,6 +150,7 @@ export function openDatabase(connection: Connection, options: DatabaseOptions = 
       return slow.rehearse(tenantId, work, advice);
     },
     background,
+    slowReadsBy: options.replica && slow.answered,
     identity,
     ping: async () => {
       await pipeline.query(sql`select 1`);
@@ -159,7 +165,7 @@ export function openDatabase(connection: Connection, options: DatabaseOptions = 
 
 /** Looks whether the database answers, on a connection of its own. */
 async function probe(connection: Connection): Promise<void> {
-  const client = new pg.Client(clientConfig(connection));
+  const client = new DatabaseClient(connection);
   client.on('error', () => undefined);
   const timer = setTimeout(() => socketOf(client).destroy(), connectMs).unref();
   try {

@@ -1,6 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { randomToken } from '../lib/random.js';
-import { type Connection, clientConfig, isStatementLost, socketOf } from './connect.js';
+import { type Connection, DatabaseClient, isStatementLost, socketOf } from './connect.js';
 
 // With others at work beside us, a pooler may hand out the same connection twice by chance.
 const rounds = 5;
@@ -12,7 +12,7 @@ const patienceMs = 5000;
  * statements along (PgBouncer in transaction mode before 1.21): there a statement is unknown, or already known, by chance.
  */
 export async function checkNamedStatements(connection: Connection): Promise<void> {
-  const [ours, other] = [new pg.Client(clientConfig(connection)), new pg.Client(clientConfig(connection))];
+  const [ours, other] = [new DatabaseClient(connection), new DatabaseClient(connection)];
   for (const client of [ours, other]) client.on('error', () => undefined);
   const timer = setTimeout(() => {
     for (const client of [ours, other]) socketOf(client).destroy();

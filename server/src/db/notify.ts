@@ -1,5 +1,5 @@
-import pg from 'pg';
-import { type Connection, clientConfig, socketOf } from './connect.js';
+import type pg from 'pg';
+import { type Connection, DatabaseClient, socketOf } from './connect.js';
 import type { Runner } from './database.js';
 import { sql } from './sql.js';
 
@@ -41,7 +41,7 @@ export function listen(connection: Connection, onWork: (queue: string) => void):
   }
 
   async function open(): Promise<void> {
-    const next = new pg.Client(clientConfig(connection));
+    const next = new DatabaseClient(connection);
     client = next;
     next.on('error', () => undefined);
     next.on('end', retry);

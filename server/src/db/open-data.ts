@@ -1,8 +1,7 @@
 // The data without the service: DATABASE_URL, else the embedded PostgreSQL under DATA_DIR, as the service finds them.
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import pg from 'pg';
-import { type Connection, clientConfig } from './connect.js';
+import { type Connection, DatabaseClient } from './connect.js';
 import { hostAndPort } from './embedded/address.js';
 import { readPassword, superuser } from './embedded/cluster.js';
 import { startEmbeddedPostgres } from './embedded/index.js';
@@ -12,8 +11,6 @@ import { type Runner, runner } from './runner.js';
 import { waitForDatabase } from './wait.js';
 
 const patienceMs = 5000;
-
-export type DatabaseClient = pg.Client;
 
 /** Where the data is: a part of the configuration. */
 interface DataSource {
@@ -62,7 +59,7 @@ async function runningServer(cluster: string): Promise<Connection | undefined> {
   if (!file) return undefined;
   const password = await readPassword(cluster);
   const connection = { ...hostAndPort(file.address), user: superuser, password, database: 'rapport' };
-  const client = new pg.Client(clientConfig(connection));
+  const client = new DatabaseClient(connection);
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -87,7 +84,7 @@ async function onEmbedded<T>({ dataDir, path }: DataSource, work: Work<T>): Prom
 
 /** A connection of its own that gives all of its time to `work`. */
 export async function withClient<T>(connection: Connection, work: (client: DatabaseClient) => Promise<T>): Promise<T> {
-  const client = new pg.Client(clientConfig(connection));
+  const client = new DatabaseClient(connection);
   // A lost connection is seen by the statement in progress.
   client.on('error', () => undefined);
   await client.connect();

@@ -1,6 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { Breaker } from './breaker.js';
-import { type Connection, clientConfig, DatabaseBusy, isStatementLost, socketOf } from './connect.js';
+import { type Connection, DatabaseBusy, DatabaseClient, socketOf } from './connect.js';
 import type { Sql } from './sql.js';
 
 // How often a lane may be looked at and have said nothing. By looks and not by the clock: a process that was itself held up has not read
@@ -54,9 +54,9 @@ class Lane {
   private answeredBefore = 0;
   private silentLooks = 0;
   private gathering = false;
-  private client: pg.Client | undefined;
-  private opening: pg.Client | undefined;
-  private connecting: Promise<pg.Client> | undefined;
+  private client: DatabaseClient | undefined;
+  private opening: DatabaseClient | undefined;
+  private connecting: Promise<DatabaseClient> | undefined;
 
   constructor(
     private readonly connection: Connection,
@@ -78,8 +78,8 @@ class Lane {
   }
 
   /** Whatever else it owes fails with it, and passes by waiting too. */
-  private mayReplace(client: pg.Client, error: Error): never {
-    if (isStatementLost(error) && this.client === client) this.drop(error);
+  private mayReplace(client: DatabaseClient, error: Error): never {
+    if (client.isSpoiltBy(error) && this.client === client) this.drop(error);
     throw error;
   }
 
@@ -100,7 +100,7 @@ class Lane {
   }
 
   // Statements of one turn of the event loop leave in one system call.
-  private gather(client: pg.Client): void {
+  private gather(client: DatabaseClient): void {
     if (this.gathering) return;
     this.gathering = true;
     const stream = socketOf(client);
@@ -111,7 +111,7 @@ class Lane {
     });
   }
 
-  private connect(): Promise<pg.Client> {
+  private connect(): Promise<DatabaseClient> {
     this.connecting ??= this.open().finally(() => {
       this.connecting = undefined;
       this.opening = undefined;
@@ -119,8 +119,8 @@ class Lane {
     return this.connecting;
   }
 
-  private async open(): Promise<pg.Client> {
-    const client = new pg.Client({ ...clientConfig(this.connection), pipeline: true } as pg.ClientConfig);
+  private async open(): Promise<DatabaseClient> {
+    const client = new DatabaseClient(this.connection, { pipeline: true });
     this.opening = client;
     const forget = () => {
       if (this.client === client) this.client = undefined;

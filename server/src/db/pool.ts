@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type Connection, clientConfig, DatabaseBusy, isStatementLost, socketOf } from './connect.js';
+import { type Connection, DatabaseBusy, DatabaseClient, socketOf } from './connect.js';
 import { CopyIn } from './copy.js';
 import { isTimeout } from './pipeline.js';
 import { type Runner, runner, type Transaction } from './runner.js';
@@ -46,11 +46,10 @@ export class Pool {
     this.begin = (statementMs) => begin('force_custom_plan', statementMs);
     this.beginKeyed = begin(`force_generic_plan; ${['seqscan', 'hashjoin', 'mergejoin'].map(off).join('; ')}`);
     this.pool = new pg.Pool({
-      ...clientConfig(connection),
       connectionTimeoutMillis: limits.waitMs,
       max: limits.size,
       idleTimeoutMillis: 30_000,
-      Client: this.tracked(),
+      Client: this.tracked(connection),
       pipeline: limits.pipeline ?? false,
     } as pg.PoolConfig);
     // An idle connection that dies is replaced on demand; without a listener the pool would end the process.
@@ -145,7 +144,7 @@ export class Pool {
       return await work(client);
     } catch (error) {
       // It would fail the next caller in the same way.
-      if (isStatementLost(error)) broken = error as Error;
+      if ((client as DatabaseClient & pg.PoolClient).isSpoiltBy(error)) broken = error as Error;
       await this.limited(client, () => client.query('rollback')).catch((failure: Error) => {
         broken = failure;
       });
@@ -210,11 +209,11 @@ export class Pool {
     return result;
   }
 
-  private tracked(): typeof pg.Client {
+  private tracked(connection: Connection): typeof pg.Client {
     const { clients } = this;
-    return class extends pg.Client {
-      constructor(config?: string | pg.ClientConfig) {
-        super(config);
+    return class extends DatabaseClient {
+      constructor(config: pg.ClientConfig) {
+        super(connection, config);
         clients.add(this);
         this.once('end', () => clients.delete(this));
         // Without a listener, a connection that dies between two statements would end the process. The pool's own is there

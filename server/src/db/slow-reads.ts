@@ -1,12 +1,25 @@
 import { systemClock } from '../lib/clock.js';
 import { Places } from '../lib/places.js';
-import { type Connection, connectMs, DatabaseBusy } from './connect.js';
+import { type Connection, connectMs, DatabaseBusy, passesByWaiting } from './connect.js';
 import { Pool, type PoolLimits } from './pool.js';
+import { Replica } from './replica.js';
 import type { Runner, Transaction } from './runner.js';
 
-/** Reads of requests that may take long: few at once, each with a time limit, fair between tenants. */
+export interface ReplicaOptions {
+  connection: Connection;
+  /** Milliseconds that a read waits for it to have what was committed before. */
+  mostLag: number;
+}
+
+/**
+ * Reads of requests that may take long: few at once, each with a time limit, fair between tenants. They go to a replica, where there is one
+ * that keeps up.
+ */
 export class SlowReads {
   private readonly pool: Pool;
+  private readonly copy: { pool: Pool; state: Replica } | undefined;
+  /** How many reads each has answered. */
+  readonly answered = { primary: 0, replica: 0 };
   private readonly places: Places;
   private readonly bulkyPlaces: Places;
 
@@ -14,8 +27,12 @@ export class SlowReads {
     connection: Connection,
     private readonly limits: PoolLimits,
     onSilence: () => void,
+    primary: Runner,
+    replica?: ReplicaOptions,
   ) {
-    this.pool = new Pool(connection, { ...limits, waitMs: connectMs, pipeline: true }, onSilence, this);
+    const own = { ...limits, waitMs: connectMs, pipeline: true };
+    this.pool = new Pool(connection, own, onSilence, this);
+    this.copy = replica && this.readFrom(replica, own, primary);
     this.places = new Places({
       places: limits.size,
       mostEach: limits.size - 1,
@@ -35,7 +52,30 @@ export class SlowReads {
 
   read<T>(tenantId: number, read: (runner: Runner) => Promise<T>, isBulky = false): Promise<T> {
     const places = isBulky ? this.bulkyPlaces : this.places;
-    return this.inPlace(places, tenantId, (msLeft) => read(this.pool.runnerWithin(msLeft)));
+    return this.inPlace(places, tenantId, (msLeft) => this.somewhere(read, msLeft));
+  }
+
+  private readFrom({ connection, mostLag }: ReplicaOptions, limits: PoolLimits, primary: Runner) {
+    // What it does not answer, the primary does.
+    const pool = new Pool(connection, limits, () => undefined, this);
+    return { pool, state: new Replica(primary, pool.runner, mostLag, systemClock) };
+  }
+
+  private async somewhere<T>(read: (runner: Runner) => Promise<T>, msLeft: () => number): Promise<T> {
+    const { copy } = this;
+    if (copy && (await copy.state.hasCaughtUp())) {
+      try {
+        const result = await read(copy.pool.runnerWithin(msLeft));
+        this.answered.replica++;
+        return result;
+      } catch (error) {
+        // Away, or the read was in the way of what it had to replay. The time is over for the primary too.
+        if (!passesByWaiting(error) || msLeft() <= 0) throw error;
+        copy.state.rest();
+      }
+    }
+    this.answered.primary++;
+    return read(this.pool.runnerWithin(msLeft));
   }
 
   /** See Database. */
@@ -63,11 +103,12 @@ export class SlowReads {
     }
   }
 
-  end(): Promise<void> {
-    return this.pool.end();
+  async end(): Promise<void> {
+    await Promise.all([this.pool.end(), this.copy?.pool.end()]);
   }
 
   destroy(): void {
     this.pool.destroy();
+    this.copy?.pool.destroy();
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { systemClock } from '../lib/clock.js';
-import { type Connection, clientConfig, passesByWaiting } from './connect.js';
+import { type Connection, DatabaseClient, passesByWaiting } from './connect.js';
 
 // Milliseconds. Longer than for requests: no caller is waiting yet, and a database that recovers is slow to greet.
 const greetingMs = 10_000;
@@ -10,7 +10,7 @@ const greetingMs = 10_000;
 export async function connectPatiently(connection: Connection, patienceMs: number): Promise<pg.Client> {
   const until = systemClock.elapsed() + patienceMs;
   for (;;) {
-    const client = new pg.Client({ ...clientConfig(connection), connectionTimeoutMillis: greetingMs });
+    const client = new DatabaseClient(connection, { connectionTimeoutMillis: greetingMs });
     // Losing it fails the next statement; without a listener it would end the process before that could be told.
     client.on('error', () => undefined);
     try {

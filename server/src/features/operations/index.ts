@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client';
 import type { Database } from '../../db/database.js';
 import type { Queue } from '../../work/queue.js';
 import { operationEndpoints } from './routes.js';
-import { watchWork } from './watch-work.js';
+import { countReplicaReads, watchWork } from './watch-work.js';
 
 interface OperationNeeds {
   db: Database;
@@ -15,5 +15,6 @@ interface OperationNeeds {
 
 /** What an operator sees of the work: `watch` is told what becomes of it. */
 export function operations({ db, queues, registry, log }: OperationNeeds) {
+  countReplicaReads(db, registry);
   return { endpoints: operationEndpoints(db, queues), watch: watchWork(db, queues, registry, log) };
 }

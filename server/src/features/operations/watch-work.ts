@@ -54,6 +54,21 @@ function addGauges(db: Database, queues: readonly Queue[], registry: Registry): 
   });
 }
 
+/** Where slow reads are answered, on a node that has a replica. */
+export function countReplicaReads({ slowReadsBy }: Database, registry: Registry): void {
+  if (!slowReadsBy) return;
+  new Counter({
+    name: 'rapport_slow_reads_total',
+    help: 'Slow reads, by the database that answered.',
+    labelNames: ['database'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [database, count] of Object.entries(slowReadsBy)) this.inc({ database }, count);
+    },
+  });
+}
+
 function byKind(rows: readonly WaitingRow[]): [WaitingRow, ...WaitingRow[]][] {
   const groups = new Map<string, [WaitingRow, ...WaitingRow[]]>();
   for (const row of rows) {

@@ -1,0 +1,49 @@
+// DATABASE_URL may name several hosts, as libpq takes them: postgres://user:password@one:5432,two:5432/rapport. One of them takes writes,
+// and after a fail-over it is another. Which one it is shows when we connect.
+
+const wholeUrl = /^([a-z]+:\/\/)([^/?#]*)(.*)$/i;
+const kinds = ['any', 'read-write', 'primary'];
+
+/** One address for each host that it names. */
+export function addressesIn(url: string): string[] {
+  const [, scheme = '', authority = '', rest = ''] = wholeUrl.exec(url) ?? [];
+  const at = authority.lastIndexOf('@') + 1;
+  return authority
+    .slice(at)
+    .split(',')
+    .map((host) => scheme + authority.slice(0, at) + host + rest);
+}
+
+/** What `target_session_attrs` asks for, if it is something that we know. */
+export function sessionAttributeIn(url: string): { asked: string | undefined; isKnown: boolean } {
+  const query = url.split('?')[1]?.split('#')[0];
+  const asked = new URLSearchParams(query).get('target_session_attrs') ?? undefined;
+  return { asked, isKnown: asked === undefined || kinds.includes(asked) };
+}
+
+/** The host to connect to now. Every client that is made for the same connection shares it. */
+export class Hosts {
+  private at = 0;
+  private readonly addresses: readonly string[];
+  /** Where there are several, those that take no writes are passed over. */
+  readonly onlyWritable: boolean;
+
+  constructor(url: string, isReplica = false) {
+    this.addresses = addressesIn(url);
+    const { asked } = sessionAttributeIn(url);
+    this.onlyWritable = !isReplica && (asked === undefined ? this.addresses.length > 1 : asked !== 'any');
+  }
+
+  get isSeveral(): boolean {
+    return this.addresses.length > 1;
+  }
+
+  get current(): string {
+    return this.addresses[this.at] as string;
+  }
+
+  /** Its host did not answer, or takes no writes: the next client tries the next one. */
+  leave(address: string): void {
+    if (address === this.current) this.at = (this.at + 1) % this.addresses.length;
+  }
+}

@@ -29,7 +29,7 @@ async function faultsOf(db: Runner, asked?: Partial<Asked>): Promise<string[]> {
 
 class Undo extends Error {}
 
-/** Does as somebody with all rights in the database could, looks at what the walk says, and undoes it. */
+/** Does what a person with all rights in the database could do, looks at what the walk says, and undoes it. */
 async function whileTampered(tamper: (tx: Transaction) => Promise<unknown>, asked?: Partial<Asked>): Promise<string[]> {
   let told: string[] = [];
   const tampered = t.db.transaction(async (tx) => {
@@ -52,8 +52,8 @@ beforeAll(async () => {
   }
 });
 
-describe('a log that nobody touched', () => {
-  it('is whole, and its last hash is told', async () => {
+describe('an untouched log', () => {
+  it('is whole, and its last hash is reported', async () => {
     const [first, second] = await verified(t.db);
     const hash = expect.stringMatching(/^[0-9a-f]{64}$/);
     expect(first).toEqual({ tenantId: one, entries: length, lastHash: hash, faults: [] });
@@ -141,8 +141,8 @@ const changed = fc.oneof(
   fc.record({ address: fc.option(text) }),
 );
 
-describe('a log that somebody changed', () => {
-  it('shows any change of any field, also where its own hash was made to fit', async () => {
+describe('a changed log', () => {
+  it('shows any change of any field, even if its own hash was recomputed', async () => {
     const given = fc.tuple(entryNo, changed, fc.boolean());
     await fc.assert(
       fc.asyncProperty(given, async ([no, change, isClever]) => {
@@ -194,7 +194,7 @@ describe('a log that somebody changed', () => {
     );
   });
 
-  it('shows an entry that was put in, wherever', async () => {
+  it('shows an entry that was inserted anywhere', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: -3, max: length + 3 }), text, async (no, subject) => {
         const told = await whileTampered(async (tx) => {
@@ -214,7 +214,7 @@ describe('a log that somebody changed', () => {
     );
   });
 
-  it('is told of in words that name the place', async () => {
+  it('is reported in words that name the place', async () => {
     const change = (statement: (tx: Transaction) => Promise<unknown>, asked?: Partial<Asked>) =>
       whileTampered(statement, asked);
     expect(
@@ -267,7 +267,7 @@ describe('a log that somebody changed', () => {
     },
   );
 
-  it('shows a tail that was cut off with its head only to those who kept a hash', async () => {
+  it('shows a cut-off tail, if its head was changed too, only to those who kept a hash', async () => {
     const expected = (await verified(t.db, { tenantId: one }))[0]?.lastHash as string;
     const cut = async (tx: Transaction) => {
       await remove(tx, length);

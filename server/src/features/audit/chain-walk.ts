@@ -2,7 +2,7 @@
 import { firstHash, hashOf } from './chain.js';
 import type { EntryRow, HeadRow } from './queries.js';
 
-// A log that is broken in so many places needs no more of them to be told.
+// Once a log is broken in this many places, the rest need not be reported.
 const mostFaults = 100;
 
 export class ChainWalk {
@@ -35,7 +35,7 @@ export class ChainWalk {
       return;
     }
     if (entryNo > this.expectedNo) this.missing(entryNo - 1);
-    // After a gap it is not known what the hash began with.
+    // After a gap the previous hash is unknown.
     else if (hashOf(this.before, entryNo, entry) !== entry.hash) this.fault(whyUnfit(entry));
     this.before = entry.hash;
     this.lastHash = entry.hash;

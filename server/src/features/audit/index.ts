@@ -1,4 +1,4 @@
-// The audit log: who did what that matters, in order, for good. Features that do such things append to it in their own transaction.
+// The audit log: who did what, in order, for good. Features append to it in their own transactions.
 import type { Runner, Transaction } from '../../db/database.js';
 import type { Caller } from '../../http/endpoint.js';
 import { type Clock, systemClock } from '../../lib/clock.js';
@@ -9,7 +9,7 @@ export { auditEntryTable, auditHeadTable } from './queries.js';
 
 export { type Asked, type VerifiedLog, verifyAudit } from './verify-audit.js';
 
-/** What is kept of. The first word is the kind of thing it was done to. */
+/** The logged actions. The first word is the kind of thing that it was done to. */
 export const auditActions = [
   ...['sign-in.succeeded', 'sign-in.failed', 'sign-in.locked', 'sign-in.link-made', 'sign-out', 'sign-out.everywhere'],
   ...['password.changed', 'password.reset', 'second-factor.added', 'second-factor.removed', 'recovery-codes.renewed'],
@@ -46,7 +46,7 @@ export function actorOf({ caller, address }: { caller: Caller; address: string }
 }
 
 /**
- * Appends an entry. In a transaction it comes last: it holds the tenant's log until the end, and others wait.
+ * Appends an entry. Comes last in a transaction: it locks the tenant's log until the end, and others wait.
  * @param detail Never a secret, and of contacts ids alone: the log is for good, and people have a right to be forgotten.
  */
 export async function recordAudit(
@@ -65,7 +65,7 @@ export async function recordAudit(
   await insertEntry(db, entry, firstHash(actor.tenantId), textOf(entry));
 }
 
-/** The same at the very end of a transaction that has more to do: others who append wait for the commit alone. */
+/** The same at the very end of a transaction that has more to do: others who append wait only for the commit. */
 export function auditAtCommit(tx: Transaction, ...[actor, action, subject, detail]: AuditArguments): void {
   tx.beforeCommit(() => recordAudit(tx, actor, action, subject, detail));
 }

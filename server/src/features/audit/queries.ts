@@ -17,8 +17,8 @@ export interface NewEntry {
 }
 
 /**
- * Appends in one statement: the second one waits for the row of the head, and goes on from what it says then. `first` is the
- * hash before the first entry; `text` is what the hash of this one covers beside its number and the hash before.
+ * Appends in one statement: a concurrent one waits for the row of the head, and continues from there. `first` is the hash before the first
+ * entry; `text` is what the hash of this entry covers besides its number and the previous hash.
  */
 export async function insertEntry(db: Runner, entry: NewEntry, first: string, text: string): Promise<void> {
   const { tenantId, at, accountId, action, subject, detail, address } = entry;
@@ -40,7 +40,7 @@ export interface EntryRow extends NewEntry {
   hash: string;
 }
 
-/** A tenant's entries in order, a few at a time. `at` is as it is told, however wrong it was made. */
+/** A tenant's entries in order, a few at a time. `at` is the text that was stored, even if it was tampered with. */
 export function selectEntriesAfter(
   db: Runner,
   tenantId: number,
@@ -71,7 +71,7 @@ export async function findEnds(db: Runner, tenantId: number): Promise<{ head: He
   return { head: entryNo === null ? undefined : { entryNo, hash }, lastNo };
 }
 
-/** The first tenant after this one that has a log, or anything of one. */
+/** The next tenant that has a log, or any part of one. */
 export async function findNextTenant(db: Runner, after: number): Promise<number | null> {
   const row = await db.row(sql<{ tenantId: number | null }>`
     select least((select min(tenant_id) from audit_head where tenant_id > ${after}),

@@ -13,7 +13,7 @@ const t = useApp({ work: true });
 /** The account that a new tenant has, and where injected requests come from. */
 const byToken = { accountId: expect.any(Number), address: '127.0.0.1' };
 
-it('keeps what was done with a journey and by whom, once, and nothing of what was refused', async () => {
+it('logs what was done to a journey and by whom, once, and nothing that was refused', async () => {
   const own = await t.tenant();
   const id = await makeJourney(own);
   const key = { 'idempotency-key': 'once' };
@@ -32,7 +32,7 @@ it('keeps what was done with a journey and by whom, once, and nothing of what wa
   );
 });
 
-it('keeps an erasure when it is applied, with the id of the contact alone and who asked', async () => {
+it('logs an erasure when it is applied, with only the id of the contact and who asked', async () => {
   const own = await t.tenant();
   const ids = [await makeContact(own, 'zoe@example.com'), await makeContact(own, 'max@example.com')];
   const asked = await Promise.all(ids.map((id) => own.delete(`/v2/contacts/${id}`)));
@@ -43,7 +43,7 @@ it('keeps an erasure when it is applied, with the id of the contact alone and wh
   expect(new Set(recorded.map(({ subject }) => subject))).toEqual(new Set(ids));
 });
 
-it('keeps which report was exported', async () => {
+it('logs which report was exported', async () => {
   const own = await t.tenant();
   expect((await own.get('/exports/stats/journeys')).status).toBe(200);
   expect((await own.get('/exports/stats/journeys?startTime=never')).status).toBe(400);
@@ -57,7 +57,7 @@ it('keeps which report was exported', async () => {
   ]);
 });
 
-it('keeps webhooks that are added and removed, and their secrets that are renewed, with no secret in it', async () => {
+it('logs webhooks that are added and removed, and renewals of their secrets, without the secrets', async () => {
   const own = await t.tenant();
   const url = 'https://hooks.example.com/a-secret-path?key=secret';
   const made = await own.post('/v2/webhooks', { url, events: ['message.sent'] });
@@ -75,7 +75,7 @@ it('keeps webhooks that are added and removed, and their secrets that are renewe
   for (const each of [secret, renewed, 'a-secret-path']) expect(JSON.stringify(recorded)).not.toContain(each);
 });
 
-it('keeps a suppression that is lifted, by the id of the contact alone', async () => {
+it('logs a lifted suppression, only with the id of the contact', async () => {
   const own = await t.tenant();
   const id = await makeContact(own, 'zoe@example.com');
   for (const email of ['zoe@example.com', 'nobody@example.com']) {
@@ -88,7 +88,7 @@ it('keeps a suppression that is lifted, by the id of the contact alone', async (
   );
 });
 
-it('keeps accounts that an operator makes', async () => {
+it('logs accounts that an operator makes', async () => {
   const { tenantId } = await t.tenant();
   const made = await t.admin.post(`/admin/tenants/${tenantId}/accounts`, { name: 'CRM sync', email: 'x@example.com' });
   expect(await auditOf(t, tenantId, 'account.')).toEqual([
@@ -99,7 +99,7 @@ it('keeps accounts that an operator makes', async () => {
   ]);
 });
 
-it('keeps that people call themselves something else, in each of their workspaces', async () => {
+it('logs that people change their names, in each of their workspaces', async () => {
   const [one, two] = [await t.tenant(), await t.tenant()];
   const person = await makePerson(t, { tenantId: one.tenantId });
   await t.db.run(sql`
@@ -110,7 +110,7 @@ it('keeps that people call themselves something else, in each of their workspace
     expect(await auditOf(t, tenantId, 'person.')).toMatchObject([{ action: 'person.renamed', detail: '{}' }]);
 });
 
-it('keeps nobody from being acknowledged while somebody appends: only what appends too waits', async () => {
+it('does not delay acknowledgements while an entry is appended: only other appends wait', async () => {
   const own = await t.tenant();
   const id = await makeContact(own, 'zoe@example.com');
   expect((await own.get('/exports/stats/journeys')).status).toBe(200);

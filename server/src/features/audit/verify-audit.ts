@@ -1,4 +1,4 @@
-// Walks the audit log, entry by entry, and says in words where it is not what was written.
+// Walks the audit log, entry by entry, and says where it was changed.
 import type { Runner } from '../../db/database.js';
 import { ChainWalk } from './chain-walk.js';
 import { findEnds, findNextTenant, selectEntriesAfter } from './queries.js';
@@ -7,13 +7,13 @@ import { findEnds, findNextTenant, selectEntriesAfter } from './queries.js';
 export interface VerifiedLog {
   tenantId: number;
   entries: number;
-  /** Of the last entry, hex. Null where there is none. Kept elsewhere, it shows later that nothing was cut off. */
+  /** Of the last entry, hex. Null if there is none. Kept elsewhere, it shows later that nothing was cut off. */
   lastHash: string | null;
-  /** A sentence each; none where all is well. */
+  /** A sentence each; none if all is well. */
   faults: readonly string[];
 }
 
-/** One tenant alone; `expected` is a hash that was the last one once. */
+/** Only this tenant; `expected` is an earlier last hash. */
 export interface Asked {
   tenantId: number;
   expected?: string;
@@ -21,7 +21,7 @@ export interface Asked {
 
 const entriesAtOnce = 1000;
 
-/** Tenant by tenant, a few entries at a time; `told` hears of each when it is done. The service may go on. */
+/** Tenant by tenant, a few entries at a time; `told` is called after each. The service may keep running. */
 export async function verifyAudit(
   db: Runner,
   told: (verified: VerifiedLog) => void,
@@ -33,10 +33,10 @@ export async function verifyAudit(
 }
 
 async function verifyLog(db: Runner, tenantId: number, expected?: string): Promise<VerifiedLog> {
-  // Both as of one moment. What is appended while this walks is for the next time.
+  // Both from one moment. Entries appended during the walk are left for the next time.
   const { head, lastNo } = await findEnds(db, tenantId);
   const walk = new ChainWalk(tenantId, expected);
-  // An entry may have been given any number.
+  // A tampered entry may have any number.
   for (let after = Number.MIN_SAFE_INTEGER; !walk.isEnough; ) {
     const entries = await selectEntriesAfter(db, tenantId, after, lastNo, entriesAtOnce);
     for (const entry of entries) walk.take(entry);

@@ -5,10 +5,10 @@ import { inSteps } from '../../work/chores.js';
 import { KeptFiles } from './kept-files.js';
 import { sweepFiles } from './queries.js';
 
-/** Days that files stay after the last node that had them in its build. A tab that is open for longer must be reloaded. */
+/** Days that files are kept after the last node with that build. A tab that is open for longer must be reloaded. */
 const keptDays = 14;
 
-/** The pages for people. What they do goes through the API; here are their files alone. */
+/** The pages for people. They work through the API; this feature only serves their files. */
 export function consolePages({ db, log }: { db: Database; log: FastifyBaseLogger }) {
   const files = new KeptFiles(db, log);
   const run = async (signal: AbortSignal) => {

@@ -86,7 +86,7 @@ describe('a node', () => {
     expect([type.headers['content-type'], type.rawPayload]).toEqual(['font/woff2', font]);
   });
 
-  it('keeps nothing of a console that nobody opens, and no file whose name has no hash', async () => {
+  it('keeps no files of a console that is never opened, and none whose name has no hash', async () => {
     const one = await node('old', { ...old, 'plain.js': 'x', 'short-1.js': 'x' });
     expect(await names()).toEqual([]);
     await one.open();
@@ -115,7 +115,7 @@ describe('a node', () => {
     expect(await sweepFiles(t.db.background, 14, 100)).toBe(0);
   });
 
-  it('keeps a build that is there again', async () => {
+  it('keeps a build that comes back', async () => {
     const before = await node('old', old);
     await before.open();
     await age(13);

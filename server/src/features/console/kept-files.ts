@@ -1,5 +1,5 @@
-// An upgrade replaces the console's files while tabs are open that still want the old ones, and nodes are upgraded one after
-// the other. So a node that serves a page puts its files where every node finds them.
+// An upgrade replaces the console's files while open tabs still need the old ones, and nodes are upgraded one after the other. So a node
+// that serves a page stores its files where every node finds them.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
@@ -11,7 +11,7 @@ import { findFile, insertFile, selectNames, touchFiles } from './queries.js';
 
 const unzip = promisify(gunzip);
 
-// With a hash of its content in it: what has none may be another file in another build. Of Vite, eight characters.
+// A name with a hash of the content, eight characters from Vite: without one, another build may have another file of that name.
 const isHashed = (name: string) => name.length <= 200 && /^[\w.-]+-[\w-]{8}\.\w+$/.test(name);
 // Opening the console does not wait longer than this for a database that does not answer.
 const patienceMs = 2000;
@@ -28,7 +28,7 @@ export class KeptFiles implements OtherBuilds {
     private readonly log: Pick<FastifyBaseLogger, 'warn'>,
   ) {}
 
-  /** Once a build; again with the next page when it failed. */
+  /** Once per build; again with the next page if it failed. */
   async keep({ id, files }: ConsoleBuild): Promise<void> {
     if (this.latest?.id !== id) {
       const names = [...files.keys()].filter(isHashed);
@@ -55,7 +55,7 @@ export class KeptFiles implements OtherBuilds {
     }
   }
 
-  /** As long as this node has the build, its files do not grow old. */
+  /** While this node has the build, its files do not age. */
   async renew(): Promise<void> {
     if (this.latest && (await this.latest.stored)) await touchFiles(this.db.background, this.latest.names);
   }

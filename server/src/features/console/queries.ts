@@ -12,14 +12,14 @@ export async function selectNames(db: Runner, names: readonly string[]): Promise
   return new Set(rows.map((row) => row.name));
 }
 
-/** Another node may have stored it meanwhile: then it is the same. */
+/** Another node may have stored the same meanwhile. */
 export async function insertFile(db: Runner, name: string, { content, isGzipped }: StoredFile): Promise<void> {
   await db.run(sql`
     insert into console_file (name, content, is_gzipped) values (${name}, ${bytes(content)}, ${isGzipped})
     on conflict (name) do nothing`);
 }
 
-/** Notes that a node still has these in its build. Once an hour is enough, and in the order of names, so that nodes do not wait for each other in a circle. */
+/** Notes that a node still has these in its build. Once an hour is enough. In the order of names, so that nodes cannot deadlock. */
 export async function touchFiles(db: Runner, names: readonly string[]): Promise<void> {
   await db.run(sql`
     with stale as (
@@ -33,7 +33,7 @@ export function findFile(db: Runner, name: string): Promise<StoredFile | undefin
   return db.row(sql<StoredFile>`select content, is_gzipped as "isGzipped" from console_file where name = ${name}`);
 }
 
-/** Returns how many left. */
+/** Returns how many were deleted. */
 export async function sweepFiles(db: Background, days: number, atMost: number): Promise<number> {
   const row = await db.row(sql<{ gone: number }>`
     with old as (

@@ -1,4 +1,4 @@
-// What came of the mail to a contact, and that merged with what the contact did.
+// What came of the mail to a contact, and the same merged with what the contact did.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Reply, type TenantClient, useApp } from '../../../test/app.js';
 import { type MarketingRow, makeContact, makeUser, sendEvents, storeMarketing } from '../../../test/events.js';
@@ -69,7 +69,7 @@ describe.each(reads)('GET /%s/contacts/{id}/%s', (version, name, all) => {
   const path = (id: string, query = '') => `/${version}/contacts/${id}/${name}${query && `?${query}`}`;
   const read = (query = '') => tenant.get(path(ada, query));
 
-  it('answers a page in the envelope, newest first, what came later first where times are equal', async () => {
+  it('answers a page in the envelope, newest first, the later arrival first at equal times', async () => {
     const reply = await read();
     expect(reply.status).toBe(200);
     expect(reply.body).toMatchObject({ errors: [], meta: { status: 'SUCCESS' } });
@@ -100,7 +100,7 @@ describe.each(reads)('GET /%s/contacts/{id}/%s', (version, name, all) => {
     });
   });
 
-  it('is empty for a contact of whom there is nothing', async () => {
+  it('is empty for a contact without activity', async () => {
     const { status, body } = await tenant.get(path(quiet));
     expect([status, body.data, body.pagination.totalPages]).toEqual([200, [], 0]);
   });
@@ -147,7 +147,7 @@ describe('marketing activity', () => {
 });
 
 describe('combined activity', () => {
-  it('is of /v2 alone', async () => {
+  it('exists only in /v2', async () => {
     const { status, body } = await tenant.get(`/v1/contacts/${ada}/activity`);
     expect([status, body.errors[0].errorCode]).toEqual([404, 'NOT_FOUND']);
   });
@@ -162,7 +162,7 @@ describe('combined activity', () => {
     expect(data).toEqual(expected);
   });
 
-  it('is of one kind alone where there is only one', async () => {
+  it('has only one kind if there is only one', async () => {
     const id = await makeContact(tenant, 'one@x.io');
     await sendEvents(tenant, [{ email: 'one@x.io', eventName: 'a', eventDate: '2026-01-01' }]);
     const path = `/v2/contacts/${id}/activity`;

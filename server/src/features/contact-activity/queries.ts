@@ -4,8 +4,8 @@ import type { Owner, Place } from '../events/index.js';
 import { eventFloorTable, eventTable, marketingActivityTable } from '../events/index.js';
 
 /**
- * Product events and marketing activity, merged: first only their keys, for which each has an index in this order. Of each
- * no more than the page can reach: sorted together, a page read every key of its months.
+ * Product events and marketing activity, merged: first only their keys, which each table has an index for, and from each only as many as the
+ * page can reach. Sorted together, a page read every key of its months.
  */
 export function selectBoth<Row>(
   db: Database,
@@ -14,7 +14,7 @@ export function selectBoth<Row>(
 ): Promise<Row[]> {
   const within = sql`tenant_id = ${tenantId} and contact_id = ${contactId}
     and event_date >= ${span.from}::timestamptz and event_date < ${span.before}::timestamptz`;
-  // Counts of dropped months count no more: what is still there of them must not be shown either.
+  // Counts of dropped months no longer count: what is left of those months must not be shown either.
   const floor = sql`(select month_start(greatest(month, 12)) from ${eventFloorTable})`;
   const newest = sql`order by event_date desc, event_no desc limit ${skip + take}`;
   return db.slow(tenantId).rows(sql<Row>`

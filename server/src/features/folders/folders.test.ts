@@ -21,7 +21,7 @@ function expectFailure(reply: Reply, status: number, errorCode: string): void {
 }
 
 describe('a folder that is deleted while something is filed in it', () => {
-  it('is not there, or lets go of it: no race ends otherwise', async () => {
+  it('is not found, or releases it: no race ends otherwise', async () => {
     const tenant = await tenantWithDomain(t);
     const emailId = await makeEmail(tenant);
     const list = (await tenant.post('/v2/lists', { name: 'Filed' })).body.data.staticListId;
@@ -69,7 +69,7 @@ describe('/v2/folders', () => {
     expect(await names(two)).toEqual(['Case']);
   });
 
-  it('gives one of many who ask for the same name at once the folder, the others 409', async () => {
+  it('gives the folder to one of many who ask for the same name at once, and the others 409', async () => {
     const tenant = await t.tenant();
     const replies = await Promise.all(Array.from({ length: 10 }, () => tenant.post('/v2/folders', { name: 'race' })));
     expect(replies.map((reply) => reply.status).sort()).toEqual([200, ...Array(9).fill(409)]);
@@ -95,7 +95,7 @@ describe('/v2/folders', () => {
     expect(await names(tenant, 'search=before')).toEqual([]);
   });
 
-  it('takes a folder away and leaves what was in it, unfiled', async () => {
+  it('deletes a folder and leaves what was in it, unfiled', async () => {
     const tenant = await t.tenant();
     const directoryId = await newFolder(tenant, 'doomed');
     const list = await tenant.post('/v1/lists', { name: 'stays', folder: directoryId });
@@ -119,7 +119,7 @@ describe('/v2/folders', () => {
     expectFailure(await tenant.delete(`/v2/folders/${id}`), 404, 'NOT_FOUND');
   });
 
-  it('does not know a folder any more once it is deleted', async () => {
+  it('no longer knows a deleted folder', async () => {
     const tenant = await t.tenant();
     const id = await newFolder(tenant, 'once');
     await tenant.delete(`/v2/folders/${id}`);

@@ -5,7 +5,7 @@ import { bytes, type Sql, sql } from '../../db/sql.js';
 import { searchedGrams, storedGrams } from '../../lib/grams.js';
 import { foldCase } from '../../lib/text.js';
 
-/** Joins the folder of `of`, a row of anything that can lie in one, as `f`. */
+/** Joins the folder of `of`, a row of anything that can be in one, as `f`. */
 export const folderOf = (of: Sql) =>
   sql`left join folder f on f.tenant_id = ${of}.tenant_id and f.folder_id = ${of}.folder_id`;
 
@@ -35,8 +35,8 @@ export function insertFolder(
 }
 
 /**
- * The folder cannot be deleted until the transaction ends. Must come before locks on what is filed in it: a deletion locks the folder
- * first, then its contents.
+ * The folder cannot be deleted until the transaction ends. Must come before locks on its contents: a deletion locks the folder first, then its
+ * contents.
  */
 export function holdFolder(tx: Transaction, tenantId: number, folderId: string): Promise<FolderRow | undefined> {
   return tx.row(sql<FolderRow>`
@@ -59,7 +59,7 @@ export function renameFolderRow(
     where tenant_id = ${tenantId} and folder_id = ${bytes(folderId)} returning ${columns}`);
 }
 
-/** Returns the folder that was there. */
+/** Returns the deleted folder. */
 export function deleteFolderRow(db: Runner, tenantId: number, folderId: string): Promise<FolderRow | undefined> {
   return db.row(sql<FolderRow>`
     with gone as (delete from folder where tenant_id = ${tenantId} and folder_id = ${bytes(folderId)} returning *),

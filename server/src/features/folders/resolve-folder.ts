@@ -2,10 +2,10 @@ import type { Transaction } from '../../db/database.js';
 import { isAssetId, newAssetId } from '../../lib/ids.js';
 import { type FolderRow, holdFolder, holdFolderByName, insertFolder } from './queries.js';
 
-// Made and deleted by others between two statements, so many times in a row: that is no chance.
+// It was made and deleted by others between two statements this many times in a row: not by chance.
 const mostTries = 10;
 
-/** The folder with this id, else with this exact name, else a new one of that name. It stays until the transaction ends. */
+/** The folder with this id, else with this exact name, else a new one of that name. It cannot be deleted until the transaction ends. */
 export async function resolveFolder(tx: Transaction, tenantId: number, folder: string): Promise<FolderRow> {
   for (let tries = 0; tries < mostTries; tries++) {
     const found =

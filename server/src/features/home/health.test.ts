@@ -44,7 +44,7 @@ describe('the setup of a workspace', () => {
 });
 
 describe('what needs attention', () => {
-  it('is counted of the tenant alone, and of the last day where it is of a day', async () => {
+  it('is counted for the tenant only, and over the last day where it says so', async () => {
     const tenant = await t.tenant();
     const other = await t.tenant();
     const { tenantId } = tenant;
@@ -116,11 +116,11 @@ describe('the sentences', () => {
   const textOf = (trouble: Partial<Troubles>) => tellAttention({ ...calm, ...trouble }).map(({ text }) => text);
   const some = (count: number) => ({ count, since: '2026-11-15T09:30:00.000Z' });
 
-  it('are none when all is well', () => {
+  it('are empty when all is well', () => {
     expect(tellAttention(calm)).toEqual([]);
   });
 
-  it('speak of one, of several and of very many', () => {
+  it('have forms for one, several and very many', () => {
     expect(textOf({ writes: some(2) })).toEqual(['2 writes have been waiting for more than a minute.']);
     expect(textOf({ writes: some(1000) })).toEqual(['1,000 or more writes have been waiting for more than a minute.']);
     expect(textOf({ webhooks: some(1) })).toEqual(['1 webhook is failing. Deliveries are paused until you resume it.']);
@@ -144,7 +144,7 @@ describe('the sentences', () => {
     expect(textOf({ sending, held: some(1000) })).toEqual([`${paused} 1,000 or more messages are waiting.`]);
   });
 
-  it('never tell of more bounces than messages as a share', () => {
+  it('never give a share if there are more bounces than messages', () => {
     const sending = { ...calm.sending, hardBounced: 2 };
     expect(tellAttention({ ...calm, sending })[0]).toMatchObject({
       rate: 1,

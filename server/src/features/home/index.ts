@@ -1,4 +1,4 @@
-// What somebody sees who opens the console: whether the workspace is set up, and what needs a look. Asks other features, and has no
+// What people see when they open the console: whether the workspace is set up, and what needs attention. Asks other features, and has no
 // tables of its own.
 import * as contract from '@rapport/contract';
 import type { Database } from '../../db/database.js';

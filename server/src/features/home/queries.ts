@@ -8,7 +8,7 @@ interface Made {
   journeys: boolean;
 }
 
-/** What there is any of. */
+/** Which kinds of things exist at all. */
 export async function selectMade(db: Runner, tenantId: number): Promise<Made> {
   const row = await db.row(sql<Made>`
     select ${counterValue(tenantId, counters.contacts)} > 0 as contacts,

@@ -11,7 +11,7 @@ import { countFailingOf } from '../webhooks/index.js';
 import { selectMade } from './queries.js';
 import { type Troubles, tellAttention } from './tell-attention.js';
 
-/** Short statements by indexes, all on their way at once: together they take about as long as one. */
+/** Short statements by indexes, all in flight at once: together they take about as long as one. */
 export async function readHealth(
   db: Database,
   tenantId: number,

@@ -1,4 +1,4 @@
-// What is wrong, in sentences for people, the gravest first. Pure.
+// What is wrong, in sentences for people, worst first. Pure.
 import type { Attention, AttentionKind } from '@rapport/contract';
 import type { Static } from 'typebox';
 import { mostCounted, type Some } from '../../db/count-some.js';
@@ -101,7 +101,7 @@ function domainsOf({ unverified: count, example, since }: DomainSummary): Item |
 
 function bouncesOf({ hardBounced, sent }: SendingRow): Item | undefined {
   if (hardBounced <= 0) return undefined;
-  // A bounce may come long after its message: then there are more of them than of messages.
+  // A bounce may come long after its message, so there can be more bounces than messages.
   const rate = sent === 0 ? 1 : Math.min(1, hardBounced / sent);
   const share = sent === 0 ? '' : `, ${Number((rate * 100).toFixed(1))}% of sent`;
   const messages = hardBounced === 1 ? 'message' : 'messages';

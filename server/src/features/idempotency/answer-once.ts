@@ -15,7 +15,7 @@ interface WholeAnswer {
 }
 
 /**
- * Runs the effect of a POST in a transaction, at most once an Idempotency-Key. The key's row is written in the
+ * Runs the effect of a POST in a transaction, at most once per Idempotency-Key. The key's row is written in the
  * transaction of the effect: a failure leaves nothing behind, and a concurrent duplicate waits and then gets the
  * first one's answer.
  */
@@ -38,7 +38,7 @@ export function runOnce<A extends WholeAnswer>(
   });
 }
 
-/** The same for an effect that answers nothing but its data. */
+/** The same for an effect that returns only its data. */
 export function answerOnce<T>(
   db: Database,
   call: Keyed,

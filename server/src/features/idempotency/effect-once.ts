@@ -18,14 +18,14 @@ interface Once<T> {
 /**
  * Carries out what a database cannot roll back, such as sending a message, at most once per Idempotency-Key, without holding a
  * transaction. The key is claimed first, then the effect takes place, then its answer is stored. A failure frees
- * the key. After a kill in between it is unknown whether it took place: a repeat is told so, and never carried out.
+ * the key. After a kill in between it is unknown whether it took place: a repeat is told so, and is never carried out.
  */
 export async function effectOnce<T>(db: Database, call: Keyed, effect: () => Promise<T>): Promise<Once<T>> {
   if (!call.idempotency) return { data: await effect() };
   const scope = { tenantId: call.caller.tenantId, ...call.idempotency };
   for (let look = 0; look < mostLooks; look++) {
     if (await claimKey(db, scope)) return carryOut(db, scope, effect);
-    // Nothing: the first one failed meanwhile, and this one may try.
+    // Nothing is stored: the first one failed meanwhile, and this one may try.
     const first = await findKey(db, scope);
     const answer = first && replay<T>(scope, first);
     if (answer) return answer;
@@ -39,7 +39,7 @@ async function carryOut<T>(db: Database, scope: KeyScope, effect: () => Promise<
   try {
     answer = { data: await effect() };
   } catch (error) {
-    // Where that fails too, the key stays claimed, and a repeat is refused: better than twice.
+    // If that fails too, the key stays claimed and a repeat is refused: better than doing it twice.
     await freeKey(db, scope).catch(() => undefined);
     throw error;
   }

@@ -75,7 +75,7 @@ describe('an Idempotency-Key', () => {
     expect(replayed(second)).toBe('true');
   });
 
-  it('is another on another route', async () => {
+  it('is separate on another route', async () => {
     const tenant = await t.tenant();
     expect((await tenant.post('/v2/lists', { name: 'same' }, withKey('k'))).status).toBe(200);
     const folder = await tenant.post('/v2/folders', { name: 'same' }, withKey('k'));
@@ -100,7 +100,7 @@ describe('an Idempotency-Key', () => {
     expect(other.body.errors[0].errorCode).toBe('IDEMPOTENCY_KEY_REUSED');
   });
 
-  it('is another in another tenant', async () => {
+  it('is separate in another tenant', async () => {
     const [one, two] = [await t.tenant(), await t.tenant()];
     const first = await one.post('/v1/lists', { name: 'mine' }, withKey('k'));
     const second = await two.post('/v1/lists', { name: 'mine' }, withKey('k'));
@@ -220,7 +220,7 @@ describe('an Idempotency-Key', () => {
     expect(replayed(await tenant.post('/v1/lists', { name: 'd' }, withKey('d')))).toBe('true');
   });
 
-  it('does nothing on GET, PATCH and DELETE, where it may even be a bad one', async () => {
+  it('does nothing on GET, PATCH and DELETE, where it may even be invalid', async () => {
     const tenant = await t.tenant();
     const { staticListId } = (await tenant.post('/v1/lists', { name: 'x' })).body.data;
     const path = `/v1/lists/${staticListId}`;
@@ -242,7 +242,7 @@ describe('an Idempotency-Key', () => {
     expect((await t.admin.post('/admin/tenants', { name: 'c' }, withKey('a b'))).status).toBe(200);
   });
 
-  it('stores no more of the body than its hash', async () => {
+  it('stores only the hash of the body', async () => {
     const tenant = await t.tenant();
     await tenant.post('/v1/lists', { name: 'n', unknown: 'a secret' }, withKey('k'));
     const rows = await t.db.rows(sql`select * from idempotency_key where tenant_id = ${tenant.tenantId}`);

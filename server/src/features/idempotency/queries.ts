@@ -9,7 +9,7 @@ export interface KeyScope {
   bodyHash: string;
 }
 
-/** Takes the key, or answers false when it is taken. Waits for a concurrent duplicate to commit or fail. */
+/** Takes the key, or returns false if it is taken. Waits for a concurrent duplicate to commit or fail. */
 export async function claimKey(tx: Runner, { tenantId, route, key, bodyHash }: KeyScope): Promise<boolean> {
   // A key older than a day counts as never used, whether or not the sweeper has been by.
   const claimed = await tx.run(sql`
@@ -25,7 +25,7 @@ export interface FirstUse {
   bodyHash: string;
   /** Null while the first request is still being carried out, or when it was interrupted. */
   response: string | null;
-  /** Claimed for longer than any request takes. */
+  /** Has been claimed for longer than any request takes. */
   isOverdue: boolean;
 }
 
@@ -35,7 +35,7 @@ export function findKey(tx: Runner, { tenantId, route, key }: KeyScope): Promise
     from idempotency_key where tenant_id = ${tenantId} and route = ${route} and key = ${key}`);
 }
 
-/** Gives a claimed key back: what it was claimed for did not happen. */
+/** Releases a claimed key: what it was claimed for did not happen. */
 export async function freeKey(db: Runner, { tenantId, route, key, bodyHash }: KeyScope): Promise<void> {
   await db.run(sql`
     delete from idempotency_key

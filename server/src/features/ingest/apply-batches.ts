@@ -12,7 +12,7 @@ export const segmentWriteKind = 'segment.batch';
 
 /** What a request leaves for the worker. */
 interface Payload {
-  /** Of a single message, by its route; null for a batch. */
+  /** The type of a single message, by its route; null for a batch. */
   type: string | null;
   body: Fields;
 }
@@ -59,7 +59,7 @@ async function applyRun(
   return writes.map(() => nothing);
 }
 
-/** None where reading it is just what fails: it must end all the same, or its tenant would wait behind it for ever. */
+/** None if reading it is what fails: it must end anyway, or its tenant would wait behind it for ever. */
 async function refusalsOf(write: PendingWrite, reason: string) {
   try {
     return (await readTickets(write)).map((ticket) => refusalOf(ticket, reason));
@@ -81,7 +81,7 @@ async function readTickets(write: PendingWrite): Promise<Ticket[]> {
   }));
 }
 
-/** Clients repeat what they got no answer to: a message that came before is passed over, also when it was refused. */
+/** Clients repeat messages that they got no answer to: a message that came before is skipped, even if it was refused. */
 async function withoutRepeats(
   tx: Transaction,
   tenantId: number,

@@ -1,4 +1,4 @@
-// What was said of a person's users and could not be applied, for the right of access: whatever forgetUsers removes.
+// What was said about a person's users and could not be applied, for the right of access: everything that forgetUsers removes.
 import type { Runner } from '../../db/database.js';
 import { inPages } from '../../db/in-pages.js';
 import { exporter } from '../contacts/index.js';

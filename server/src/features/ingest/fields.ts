@@ -1,4 +1,4 @@
-// Parts of a message, read with the patience of Segment's own API: a number passes for an id, blank text for none.
+// Parts of a message, read as leniently as by Segment's own API: a number passes for an id, blank text for none.
 import { isSoundText } from '../../lib/text.js';
 import { arePropertiesSound, readItem, snakeCase } from '../contacts/index.js';
 
@@ -20,7 +20,7 @@ export function readFields(message: Fields, key: string): Fields {
   return value;
 }
 
-/** A number as text, where it is sure to be the one that was sent: larger ones lose digits, and two ids become one. */
+/** A number as text, if it is surely the one that was sent: larger ones lose digits, and two ids would become one. */
 export function asText(value: unknown): unknown {
   return typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? String(value) : value;
 }

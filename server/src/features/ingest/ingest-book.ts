@@ -20,7 +20,7 @@ export interface Names {
 
 const source = 'segment';
 
-/** Everyone whom a run of messages names: looked up together, changed in memory, stored together. */
+/** Everyone named by a run of messages: looked up together, changed in memory, stored together. */
 export class IngestBook implements People {
   readonly refusals: Refusal[] = [];
 
@@ -33,8 +33,8 @@ export class IngestBook implements People {
   ) {}
 
   /**
-   * Under the tenant's lock, so that the same contacts and users are not made twice. `waiting`: what waits for them, by
-   * default for those that are not known.
+   * Under the tenant's lock, so that the same contacts and users are not made twice. `waiting`: whose waiting calls to load, by default those of
+   * unknown users.
    */
   static async open(
     tx: Transaction,
@@ -65,7 +65,7 @@ export class IngestBook implements People {
     return this.organizations.has(orgId);
   }
 
-  /** Makes a user, who gets what waited for it; what its own `traits` say is newer. Those have been checked. */
+  /** Makes a user and applies what waited for it. Its own `traits`, which have been checked, are newer. */
   addUser(userId: string, contactId: string, traits: Fields = {}): UserDraft {
     const user = this.users.add(userId, contactId);
     const merged = mergeProperties({}, traits, 'user');
@@ -90,7 +90,7 @@ export class IngestBook implements People {
     if (userId !== null) this.addUser(userId, this.contacts.find(email) as string, traits);
   }
 
-  /** What waited for a user becomes the user's, where nothing newer is said. `removed`: of the user, not of its contact. */
+  /** Applies what waited for a user, unless something newer was said. `removed`: keys of the user, not of its contact. */
   settle(user: UserDraft, newer: Fields, removed: Fields = {}): void {
     const waiting = this.waiting.take(user.userId);
     if (!waiting) return;
@@ -108,7 +108,7 @@ export class IngestBook implements People {
   async store(tx: Transaction, tenantId: number): Promise<void> {
     await this.contacts.store(tx, tenantId, this.now);
     await this.organizations.store(tx, tenantId, this.now);
-    // Before the users: listeners must not find what they have been given already.
+    // Before the users: listeners must not find what was already applied.
     await this.waiting.store(tx, tenantId);
     await storeUserDrafts(tx, tenantId, this.users, this.now);
   }

@@ -52,7 +52,7 @@ describe('identify', () => {
     expect(await s.read('/v2/users/42')).toMatchObject({ email: 'c@x.io', properties: { n: 1 } });
   });
 
-  it('is refused for a user of another email, above the limits, and without anybody; nothing of it is applied', async () => {
+  it('is refused for a user of another email, above the limits, and without any id; nothing of it is applied', async () => {
     const s = await segment();
     await s.batch(ada);
     const many = Object.fromEntries(Array.from({ length: 501 }, (_, i) => [`k${i}`, i]));
@@ -94,7 +94,7 @@ describe('identify and group before an email is known', () => {
     expect(await s.log()).toEqual([]);
   };
 
-  it('wait for an identify with one, which is newer', async () => {
+  it('wait for an identify with an email, which is newer', async () => {
     const s = await segment();
     await s.batch(...early);
     expect((await s.get('/v2/users/ada')).status).toBe(404);
@@ -103,7 +103,7 @@ describe('identify and group before an email is known', () => {
     await expectSettled(s, { plan: 'max', seats: 1 });
   });
 
-  it('and in the same batch', async () => {
+  it('wait for one in the same batch, too', async () => {
     const s = await segment();
     await s.batch(...early, { type: 'identify', userId: 'ada', traits: { email: 'ada@x.io', plan: 'max' } });
     await expectSettled(s, { plan: 'max', seats: 1, city: 'Paris' });
@@ -145,7 +145,7 @@ describe('identify and group before an email is known', () => {
     }
   });
 
-  it('are refused where they would be too much, and the user is made all the same', async () => {
+  it('are refused if they exceed the limits, and the user is made anyway', async () => {
     const s = await segment();
     const many = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`k${i}`, i]));
     await s.batch({ type: 'identify', userId: 'ada', traits: many });
@@ -157,7 +157,7 @@ describe('identify and group before an email is known', () => {
     expect(await s.log()).toHaveLength(2);
   });
 
-  it('wait for 30 days, and then are in the log', async () => {
+  it('wait for 30 days, and are then in the log', async () => {
     const s = await segment();
     await s.batch(early[0], { type: 'group', userId: 'bob', groupId: 'g' }, { type: 'identify', userId: 'new' });
     await t.db.run(sql`

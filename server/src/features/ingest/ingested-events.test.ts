@@ -79,7 +79,7 @@ describe('track, page and screen', () => {
     ]);
   });
 
-  it('are refused for nobody, for users that are not known, and where they say too much', async () => {
+  it('are refused without a user, for unknown users, and above the limits', async () => {
     const s = await segment();
     await s.batch(
       ada,
@@ -120,7 +120,7 @@ describe('track, page and screen', () => {
 });
 
 describe('a message that comes again', () => {
-  it('is passed over, in its batch and later, whatever it is', async () => {
+  it('is skipped, in its batch and later, whatever it is', async () => {
     const s = await segment();
     const once = (message: object, messageId: string) => ({ ...message, messageId });
     const messages = [
@@ -142,7 +142,7 @@ describe('a message that comes again', () => {
 });
 
 describe('the log', () => {
-  it('has one line a refusal, newest first, in pages with true totals, each tenant its own', async () => {
+  it('has one line per refusal, newest first, in pages with true totals, separate for each tenant', async () => {
     const [s, other] = [await segment(), await segment()];
     await s.batch(...Array.from({ length: 5 }, (_, i) => ({ type: 'track', userId: `u${i}`, event: 'a' })));
     const { body } = await s.get('/v2/ingest-log?pageSize=2&pageNumber=2');
@@ -181,12 +181,12 @@ describe('the log', () => {
     expect(await idle.db.rows(left)).toEqual([]);
   });
 
-  it('says of a batch that can never be applied why each of its messages is not', async () => {
+  it('says for each message of a batch that can never be applied why it is not', async () => {
     const tenant = await idle.tenant();
     const appliers = new Appliers();
     appliers.onApply(segmentApplier(() => undefined));
     await tenant.post('/ingest/v1/batch', { batch: [{ type: 'track', userId: 'poison', event: 'a', messageId: 'm' }] });
-    // What no message can say by itself.
+    // No message can cause this by itself.
     await idle.db.run(sql`
       alter table ingest_refusal add constraint poison check (reason not like 'No such user%')`);
     await serveTenant(idle.db, appliers, tenant.tenantId);
@@ -214,7 +214,7 @@ describe('an erasure', () => {
     expect(n).toBe(0);
   });
 
-  it('finds nothing in the log of users that were deleted before: they are forgotten at once', async () => {
+  it('finds nothing in the log about users that were deleted before: they are forgotten at once', async () => {
     const s = await segment();
     const { traits } = ada;
     const wrong = [track(''), { ...ada, traits: { email: 'b@x.io' } }];

@@ -1,4 +1,4 @@
-// A run is planned in memory. Whatever the calls are, that must leave the same as applying them one by one.
+// A run is planned in memory. Whatever the calls are, the result must be the same as applying them one by one.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type TenantClient, useApp } from '../../../test/app.js';
@@ -37,7 +37,7 @@ async function apply(tenant: TenantClient, batch: unknown[]): Promise<void> {
   while ((await serveTenant(t.db, appliers, tenant.tenantId)) !== 0);
 }
 
-/** Everything that is stored, without the ids and times that chance gives. */
+/** Everything that is stored, without random ids and times. */
 async function stateOf({ tenantId }: TenantClient): Promise<unknown> {
   const row = await t.db.row(sql`
     select

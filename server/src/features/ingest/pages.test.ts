@@ -57,7 +57,7 @@ describe('a key of a page', () => {
     }
     for (const body of ['[]', '7', '""']) expectEmpty(await send(body), 401);
     expect((await send('{')).status).toBe(400);
-    // What is read before anybody is known is short, and as it is.
+    // What is read before the caller is known must be short and plain.
     expectEmpty(await send({ ...message, writeKey: token, x: 'x'.repeat(512 * 1024) }), 401);
     expectEmpty(await send(gzipSync('{}').toString('latin1'), { 'content-encoding': 'gzip' }), 401);
     expectEmpty(await send({ ...message, writeKey: token }, basic('nobody')), 401);
@@ -66,7 +66,7 @@ describe('a key of a page', () => {
     expectEmpty(await t.anonymous.post('/ingest/v1/alias', { writeKey: token }), 401);
   });
 
-  it('is made with its scope alone', async () => {
+  it('is made with only its scope', async () => {
     const { tenantId } = await keyOf();
     for (const scopes of [['INGEST', 'READ'], ['WRITE', 'INGEST'], ['INGEST', 'INGEST'], ['ingest']]) {
       const reply = await t.admin.post(`/admin/tenants/${tenantId}/tokens`, { name: 'x', scopes });

@@ -1,4 +1,4 @@
-// Decides what becomes of messages, one after the other, on what is known of whom they name.
+// Decides what to do with messages, one after the other, from what is known about the people that they name.
 import { EventRefusal, type PlacedEvent, placeEvent } from '../events/index.js';
 import { Refused } from './fields.js';
 import type { IngestBook, Names } from './ingest-book.js';
@@ -35,7 +35,7 @@ export function namesOf(tickets: readonly Ticket[]): Names {
 export class MessagePlanner {
   readonly events: PlacedEvent[] = [];
 
-  /** `floor`: events of months before it are kept no longer. */
+  /** `floor`: events of earlier months are no longer kept. */
   constructor(
     private readonly book: IngestBook,
     private readonly floor: number,
@@ -69,7 +69,7 @@ export class MessagePlanner {
     }
   }
 
-  /** Calls do not make organizations by the way: one that is not known is left out. */
+  /** These calls do not make organizations: an unknown one is left out. */
   private place({ event }: Of<'event'>, eventNo: number, acknowledgedAt: string): void {
     const orgId = event.orgId !== null && this.book.isOrganization(event.orgId) ? event.orgId : null;
     const known = { ...event, orgId };

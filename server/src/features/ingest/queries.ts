@@ -7,7 +7,7 @@ import { type Page, type PageOf, paged } from '../../db/paged.js';
 import { type Sql, sql } from '../../db/sql.js';
 import type { Properties } from '../contacts/index.js';
 
-/** What identify and group said of a user that is not known yet. */
+/** What identify and group said about a user that is not known yet. */
 export interface WaitingUser {
   userId: string;
   traits: Properties;
@@ -41,7 +41,7 @@ export async function deleteWaiting(tx: Transaction, tenantId: number, userIds: 
 
 export type Refusal = Static<typeof IngestRefusal>;
 
-// A client that is set up wrong fills the log with millions of rows: a count would read them all.
+// A misconfigured client fills the log with millions of rows: a count would read them all.
 const counter = counters.ingestRefusals;
 
 export async function insertRefusals(tx: Transaction, tenantId: number, refusals: readonly Refusal[]): Promise<void> {
@@ -60,7 +60,7 @@ export async function insertRefusals(tx: Transaction, tenantId: number, refusals
 
 export type NumberedRefusal = Refusal & { refusalNo: number };
 
-/** Of a user, oldest first. */
+/** About a user, oldest first. */
 export function selectRefusalsOf(
   db: Runner,
   tenantId: number,
@@ -129,7 +129,7 @@ export function sweepWaiting(db: Runner, atMost: number): Promise<number> {
   );
 }
 
-/** What the log and the waiting list know of users. */
+/** What the log and the waiting list know about users. */
 export async function forgetUsers(tx: Transaction, tenantId: number, userIds: readonly string[]): Promise<void> {
   await deleteWaiting(tx, tenantId, userIds);
   await tx.run(sql`

@@ -31,7 +31,7 @@ describe('a key of traits', () => {
     expect(snakeCase(key)).toBe(snake);
   });
 
-  it('that is snake_case stays as it is, and once is enough', () => {
+  it('in snake_case stays as it is, and converting twice changes nothing', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z_][a-z0-9_]{0,20}$/), (key) => {
         expect(snakeCase(key)).toBe(key);
@@ -80,7 +80,7 @@ describe('the time of a message', () => {
     );
   });
 
-  it('goes by its own sentAt before that of the batch', () => {
+  it('uses its own sentAt before that of the batch', () => {
     const timestamp = '2026-11-15T09:00:00.000Z';
     const sentAt = '2026-11-15T09:00:01.000Z';
     expect(dateOf({ timestamp, sentAt }, '2020-01-01')).toBe('2026-11-15T09:29:59.000Z');
@@ -88,7 +88,7 @@ describe('the time of a message', () => {
 });
 
 describe('a message', () => {
-  it('takes what the batch says around it, where it says nothing itself', () => {
+  it('takes what the batch says if it says nothing itself', () => {
     const context = { traits: { email: 'a@x.io' }, groupId: 'g' };
     const { operation } = read({ type: 'track', event: 'e' }, { context });
     expect(operation).toMatchObject({ event: { email: 'a@x.io', orgId: 'g', userId: null } });
@@ -96,7 +96,7 @@ describe('a message', () => {
     expect(own.operation).toMatchObject({ event: { email: null, orgId: null, userId: 'u' } });
   });
 
-  it('of track passes over an organization that cannot be one', () => {
+  it('of track ignores an organization with an invalid id', () => {
     for (const groupId of [{}, 'x'.repeat(256), '\0', true]) {
       const { operation } = read({ type: 'track', event: 'e', userId: 'u', context: { groupId } });
       expect(operation).toMatchObject({ event: { orgId: null } });
@@ -119,7 +119,7 @@ describe('a message', () => {
     }
   });
 
-  it('does not take a number that lost digits on its way for an id: two users would become one', () => {
+  it('does not take a number that lost digits as an id: two users would become one', () => {
     const [one, other] = JSON.parse('[12345678901234567890, 12345678901234567891]');
     expect(one).toBe(other);
     expect(read({ type: 'identify', userId: one }).operation).toEqual(new Refused('userId must be a string.'));
@@ -130,13 +130,13 @@ describe('a message', () => {
     });
   });
 
-  it('takes a number for its messageId too', () => {
+  it('takes a number as its messageId too', () => {
     const idOf = (messageId: unknown) => read({ type: 'track', messageId }).messageId;
     expect([idOf('7'), idOf(7), idOf(0)]).toEqual(['7', '7', '0']);
     for (const none of ['', null, undefined, true, {}, 2 ** 53]) expect(idOf(none)).toBeNull();
   });
 
-  it('takes a blank email for none', () => {
+  it('treats a blank email as none', () => {
     for (const email of ['', ' \t']) {
       const context = { traits: { email: 'a@x.io' } };
       expect(read({ type: 'identify', traits: { email }, context }).operation).toMatchObject({ email: 'a@x.io' });

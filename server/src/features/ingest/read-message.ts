@@ -1,11 +1,11 @@
-// What a call of Segment's asks for, as far as that can be told without the database. Pure.
+// What a Segment call asks for, as far as it can be read without the database. Pure.
 import { correctedInstant, parseInstant } from '../../lib/instant.js';
 import { isSoundText } from '../../lib/text.js';
 import { type EventItem, readEvent } from '../events/index.js';
 import { asText, type Fields, isFields, Refused, readEmail, readFields, readText, readTraits } from './fields.js';
 
 export type Operation =
-  /** `orgId` is left out later when there is no such organization. */
+  /** `orgId` is dropped later if there is no such organization. */
   | { kind: 'event'; event: EventItem }
   | { kind: 'identify'; userId: string | null; email: string | null; traits: Fields }
   | {
@@ -26,9 +26,9 @@ export interface Message {
   operation: Operation | Refused;
 }
 
-/** What is said once, around the messages of a request. */
+/** What a request says once, for all its messages. */
 export interface Surroundings {
-  /** Of a single message, by its route. Messages of a batch say their own. */
+  /** The type of a single message, by its route. Messages of a batch have their own. */
   type: string | null;
   context: unknown;
   sentAt: unknown;
@@ -113,12 +113,12 @@ function readTrack(name: unknown, properties: Fields, userId: string | null, raw
   if (eventName === null) throw new Refused('event is required.');
   const [orgId, eventDate] = [groupOf(context), dateOf(raw, around)];
   const read = readEvent({ userId, email, orgId, eventName, eventDate, eventProperties: properties }, eventDate);
-  // Whatever is wrong now is wrong with the properties: the rest was read above.
+  // The rest was read above: anything wrong now is wrong with the properties.
   if (!read.ok) throw new Refused(read.error.replace('eventProperties', 'properties'));
   return { kind: 'event' as const, event: read.event };
 }
 
-/** A hint, that libraries send along: no organization has an id that cannot be one. */
+/** Only a hint that libraries send along: an invalid id names no organization. */
 function groupOf({ groupId }: Fields): string | null {
   try {
     return readText({ groupId }, 'groupId');
@@ -128,7 +128,7 @@ function groupOf({ groupId }: Fields): string | null {
   }
 }
 
-/** When it happened, by our clock: clocks of senders may be wrong, and the time of sending tells by how much. */
+/** When it happened, by our clock: senders' clocks may be wrong, and the time of sending shows by how much. */
 function dateOf(raw: Fields, { sentAt, arrivedAt }: Surroundings): string {
   const at = instantOf(raw.timestamp ?? raw.originalTimestamp);
   if (at === undefined) return arrivedAt;

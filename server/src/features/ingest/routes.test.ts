@@ -99,7 +99,7 @@ describe.each(calls)('POST /ingest/v1/%s', (call) => {
     expect(await payloads(tenant)).toEqual([]);
   });
 
-  it('takes JSON by whatever name, here alone', async () => {
+  it('takes JSON of any content type, only here', async () => {
     const tenant = await t.tenant();
     const form = 'application/x-www-form-urlencoded';
     for (const type of ['text/plain', 'text/plain;charset=UTF-8', form, 'text/csv', 'image/png']) {
@@ -177,7 +177,7 @@ describe('POST /ingest/v1/batch', () => {
 });
 
 describe('a compressed body', () => {
-  it('counts as large as it is unpacked', async () => {
+  it('counts with its unpacked size', async () => {
     const tenant = await t.tenant();
     const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024, 32));
     const reply = await tenant.post('/ingest/v1/track', bomb, { 'content-encoding': 'gzip' });
@@ -192,7 +192,7 @@ describe('a compressed body', () => {
 });
 
 describe('what else is under /ingest', () => {
-  it('is not there, for those who may ask', async () => {
+  it('is 404 with a valid key', async () => {
     const tenant = await t.tenant();
     for (const path of ['/ingest', '/ingest/', '/ingest/v1', '/ingest/v1/alias', '/ingest/v2/batch']) {
       expectEmpty(await t.anonymous.post(path, {}), 401);
@@ -202,7 +202,7 @@ describe('what else is under /ingest', () => {
     }
   });
 
-  it('is polled nowhere', async () => {
+  it('cannot be polled', async () => {
     const tenant = await t.tenant();
     await tenant.post('/ingest/v1/track', message);
     const row = await t.db.row(sql<{ id: string }>`

@@ -20,7 +20,7 @@ const readBatch = bodyReader(
   'POST',
 );
 
-// As Segment's library for browsers calls them: by their first letters.
+// Segment's browser library uses their first letters.
 const routes = ['batch', ...calls].flatMap((call) => [
   { call, path: `/ingest/v1/${call}` },
   { call, path: `/ingest/v1/${call[0]}` },
@@ -53,7 +53,7 @@ export function installIngest(http: FastifyInstance, acknowledger: Acknowledger)
   });
 }
 
-/** The body as it came, without the write key that Segment's clients put there: a token is not kept with the calls. */
+/** The body as it came, without the write key that Segment's clients put there: a token is not stored with the calls. */
 function bodyText(request: FastifyRequest): string {
   const body = request.body as Fields;
   const messages = Array.isArray(body.batch) ? body.batch : [];
@@ -61,7 +61,7 @@ function bodyText(request: FastifyRequest): string {
   const rest = withoutWriteKey(body) as Fields;
   if (messages.length > 0) rest.batch = messages.map(withoutWriteKey);
   const json = JSON.stringify(rest);
-  // Only where its trace shows: see withoutInfinity.
+  // Only if a trace of it shows: see withoutInfinity.
   return json.includes('null') ? JSON.stringify(rest, withoutInfinity) : json;
 }
 

@@ -38,7 +38,7 @@ function analyticsOf({ token }: TenantClient): Analytics {
   return new Analytics(token, { dataPlaneUrl: `http://127.0.0.1:${port}/ingest`, logLevel: 'none' });
 }
 
-it('has every call of @rudderstack/rudder-sdk-node once, also when an answer is lost and the batch comes again', async () => {
+it('has every call of @rudderstack/rudder-sdk-node once, even when an answer is lost and the batch comes again', async () => {
   const tenant = await t.tenant();
   const analytics = analyticsOf(tenant);
   // It sends its very first call alone, at once.

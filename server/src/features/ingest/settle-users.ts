@@ -5,7 +5,7 @@ import { IngestBook } from './ingest-book.js';
 import { forgetUsers, insertRefusals } from './queries.js';
 import { WaitingBook } from './waiting-book.js';
 
-/** Users that are made get what waited for them. Of those that are deleted nothing stays: nothing would lead an erasure to it. */
+/** New users get what waited for them. What waited for deleted users goes too: an erasure could not find it. */
 export const onUsersChanged: Listener<UserNews> = async (tx, tenantId, users, now) => {
   const made = users.filter(({ what }) => what === 'created');
   if (made.length > 0) await settle(tx, tenantId, made, now);

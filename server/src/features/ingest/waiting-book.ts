@@ -5,7 +5,7 @@ import { deleteWaiting, selectWaiting, upsertWaiting, type WaitingUser } from '.
 // As many as POST /v2/users takes at once.
 const mostOrganizations = 100;
 
-/** What is known of users that are not known yet. */
+/** What calls said about users that are not known yet. */
 export class WaitingBook {
   private readonly users = new Map<string, WaitingUser>();
   private readonly changed = new Set<WaitingUser>();
@@ -22,7 +22,7 @@ export class WaitingBook {
     return [...this.users.values()];
   }
 
-  /** What waits for a user that is known now. It waits no longer. */
+  /** Takes what waited for a user that is known now. */
   take(userId: string): WaitingUser | undefined {
     const user = this.users.get(userId);
     if (!user) return undefined;

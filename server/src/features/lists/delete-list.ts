@@ -4,13 +4,13 @@ import { isAssetId } from '../../lib/ids.js';
 import { deleteStaticList, findStaticList } from './queries.js';
 
 /**
- * Says why a list is in use, if it is. Features above declare theirs in app.ts. Nothing may start to use the list until
- * the transaction ends.
+ * Says why a list is in use, if it is. Features above register theirs in app.ts. Until the transaction ends, nothing can start to use the
+ * list.
  */
 export type ListUseCheck = (tx: Transaction, tenantId: number, listId: string) => Promise<string | undefined>;
 
 /**
- * The row is not locked before the checks: a transaction that adds members holds it and then waits for what a check may hold.
+ * The row is not locked before the checks: a transaction that adds members locks it and then waits for what a check may lock.
  */
 export async function deleteList(
   tx: Transaction,

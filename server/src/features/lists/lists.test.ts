@@ -8,7 +8,7 @@ import { foldCase } from '../../lib/text.js';
 const t = useApp();
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** Not through the API: here only their rows are looked at. */
+/** Not through the API: only their rows matter here. */
 async function insertDynamicList(tenantId: number, name: string, folderId: string | null = null): Promise<string> {
   const id = newAssetId();
   await t.db.transaction(async (tx) => {
@@ -128,7 +128,7 @@ describe('POST /v1/lists', () => {
     expect((await tenant.post('/v1/lists', { name: `${name}x` })).status).toBe(400);
   });
 
-  it('takes null for an absent folder and ignores unknown fields', async () => {
+  it('treats null as no folder and ignores unknown fields', async () => {
     const tenant = await t.tenant();
     const { status, body } = await tenant.post('/v1/lists', {
       name: 'n',

@@ -14,7 +14,7 @@ export const listMemberTable = sql`list_member`;
 export type StaticListRow = Static<typeof StaticList>;
 export type DynamicListRow = Static<typeof DynamicList>;
 
-/** What the feature of dynamic lists, which is above this one, tells of them. */
+/** What dynamic lists, a feature above this one, provides about them. */
 export interface DynamicListing {
   /** How many have a name like this, as an expression inside another statement. */
   count(tenantId: number, search: string | undefined): Sql;
@@ -29,7 +29,7 @@ const staticColumns = sql`
   'static' as type, l.flow,
   ${counterValue(sql`l.tenant_id`, counterOf.listMembers(sql`l.list_id`))} as "numRecords"`;
 
-/** A list outside every folder has no `directoryId` at all. Not deleted from the row: that would make it a slow object. */
+/** A list outside every folder has no `directoryId` at all. Built without it, because `delete` would make a slow object. */
 function withoutNullFolder(row: { directoryId?: string | null | undefined }): StaticListRow {
   if (row.directoryId === null) row.directoryId = undefined;
   return row as unknown as StaticListRow;

@@ -50,7 +50,7 @@ afterAll(() => {
 
 const idAt = (path: string) => `https://127.0.0.1:${(website.address() as AddressInfo).port}${path}`;
 
-it('knows an app by the document at its id, without registration', async () => {
+it('knows an app by the document at its client id, without registration', async () => {
   const client_id = idAt('/app.json');
   document = {
     ...{ client_id, client_name: 'Documented', redirect_uris: ['http://127.0.0.1/back'] },
@@ -105,7 +105,7 @@ it.each([
   expect([page.status, new URL(page.url).origin]).toEqual([400, baseUrl]);
 });
 
-it('says at a 401 where tokens are given out', async () => {
+it('says with a 401 where tokens are issued', async () => {
   const refused = await t.anonymous.get('/v2/lists');
   expect(refused.headers['www-authenticate']).toBe(challenge);
   const path = new URL(/"(.*)"/.exec(challenge)?.[1] as string).pathname;
@@ -149,7 +149,7 @@ it('lets pages of an app call what they need, from where the app is, and nothing
   expect([here.statusCode, here.headers['access-control-allow-origin']]).toEqual([200, origin]);
 });
 
-it('forgets apps that nobody let in for 30 days, and what ran out', async () => {
+it('forgets apps that were not allowed for 30 days, and what expired', async () => {
   const [used, unused, young] = [await registerApp(t), await registerApp(t), await registerApp(t)];
   const tokens = await connect(used, member);
   const idOf = (app: client.Configuration) => app.clientMetadata().client_id;
@@ -161,7 +161,7 @@ it('forgets apps that nobody let in for 30 days, and what ran out', async () => 
   expect(left.map(({ id }) => id)).toEqual(expect.arrayContaining([idOf(used), idOf(young)]));
   expect(left.map(({ id }) => id)).not.toContain(idOf(unused));
 
-  // A grant lives as long as anything of it can be used: here a refresh token alone.
+  // A grant lives as long as any of its tokens can be used: here only a refresh token.
   await t.db.run(sql`update access_token set expires_at = now() - interval '1 day' where kind = 'app'`);
   await t.db.run(sql`update oauth_record set created_at = created_at - interval '2 hours' where kind = 'Grant'`);
   await sweepGrants(t.db.background, 1000);

@@ -1,4 +1,4 @@
-// How much anybody may leave behind here, and what is not used up by a request that goes wrong.
+// How much strangers can make us store, and what a failed request does not use up.
 import * as client from 'openid-client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type TenantClient, useApp } from '../../../test/app.js';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 const interactions = async () => (await t.db.rows(sql`select from oauth_record where kind = 'Interaction'`)).length;
 
 describe('an authorization', () => {
-  it('is refused where its address is longer than 4 KB, and nothing of it is stored', async () => {
+  it('is refused if its address is longer than 4 KB, and nothing of it is stored', async () => {
     const before = await interactions();
     for (const size of [4096, 40_000]) {
       const { url } = await startFlow(app, { state: 'x'.repeat(size) });
@@ -36,7 +36,7 @@ describe('an authorization', () => {
     expect(row?.bytes).toBeLessThan(8192);
   });
 
-  it('is kept among so many; the oldest go first, and the newest can be finished', async () => {
+  it('is one of a limited number; the oldest go first, and the newest can be finished', async () => {
     const started = await startFlow(app);
     await startFlow(app);
     for (let i = 0; i < 3; i++) await new oauth.Browser(t).get((await startFlow(app)).url.href);

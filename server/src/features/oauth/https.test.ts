@@ -36,6 +36,6 @@ it('names itself as it is reached from outside, and keeps its cookies to https',
   }
 });
 
-it('writes nothing to the terminal of whoever runs it', () => {
+it('writes nothing to the operator’s terminal', () => {
   expect(warned).not.toHaveBeenCalled();
 });

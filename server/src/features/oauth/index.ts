@@ -1,4 +1,4 @@
-// OAuth 2.1: apps that people let in, and the tokens that those get. An authorization server on oidc-provider, kept in our database.
+// OAuth 2.1: apps that people allow, and the tokens that apps get. An authorization server on oidc-provider, stored in our database.
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Database } from '../../db/database.js';
 import type { Clock } from '../../lib/clock.js';
@@ -25,9 +25,9 @@ export interface OAuthNeeds {
   box: SecretBox;
   baseUrl: () => string;
   sessions: Sessions;
-  /** For what apps say about themselves, at addresses that anyone can name. */
+  /** For what apps publish about themselves, at addresses that anyone can choose. */
   fetch: GuardedFetch;
-  /** After tokens ended: this node knows at once. */
+  /** Called after tokens end, so that this node knows at once. */
   forgetTokens(): void;
 }
 

@@ -1,4 +1,4 @@
-// The endpoints of the authorization server, which answers by itself: what it is asked is handed on, under the address that we know.
+// The endpoints of the authorization server. Requests are handed on to it, under our configured address.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
@@ -12,7 +12,7 @@ interface Endpoint extends Served {
   method: 'GET' | 'POST';
   /** As the library knows it. */
   inner: string;
-  /** Pages of other origins ask whether they may call it. The library answers them, except where it knows no such thing. */
+  /** Pages of other origins ask whether they may call it. The library answers these preflights, except for endpoints that it does not know. */
   cors?: 'library' | 'open';
 }
 
@@ -88,12 +88,12 @@ async function answer(
   return undefined;
 }
 
-// What an app asks for is kept for an hour, and anyone can be the app.
+// What an app asks for is stored for an hour, and anyone can be an app.
 const longestAddress = 4096;
 
 /**
- * For the page that carries an answer on by a form (`form_post`). The library adds the hash of its script. Where the form leads is the
- * app's address, which was checked.
+ * For the page that passes an answer on by a form (`form_post`). The library adds the hash of its script. The form leads to the app's
+ * address, which was checked.
  */
 const pageHeaders = {
   'content-security-policy': "default-src 'none'; script-src; base-uri 'none'; frame-ancestors 'none'",
@@ -109,7 +109,7 @@ function sendTooLong(reply: FastifyReply): FastifyReply {
   });
 }
 
-/** Both write to the database, for anyone. One network must not use up what all have together. */
+/** Anyone can make both write to the database. One network must not use up the budget of all. */
 function limitsOf(inner: string, network: string): Limit[] {
   if (inner === '/authorize') return [{ key: `authorize:${network}`, most: 3000, seconds: 3600 }];
   if (inner !== '/register') return [];
@@ -136,7 +136,7 @@ function handlerOf(provider: Provider): Handler {
   return handler;
 }
 
-/** Callers are not believed about the address that they reached us by: behind a proxy only the configuration knows it. */
+/** The host that a caller names is not trusted: behind a proxy only the configuration knows our address. */
 async function handOn(server: AuthorizationServer, inner: string, request: FastifyRequest, reply: FastifyReply) {
   const provider = await server.get();
   const { host, protocol, pathname } = new URL(server.issuer);

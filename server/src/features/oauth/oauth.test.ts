@@ -68,7 +68,7 @@ it('lets a real client discover, register, call the API, refresh and be revoked'
   expect(await actions()).toEqual(['app.connected', 'app.disconnected']);
 });
 
-it('gives a client with a secret its tokens, and nobody who has another secret', async () => {
+it('gives a client with a secret its tokens, and refuses another secret', async () => {
   for (const method of ['client_secret_basic', 'client_secret_post'] as const) {
     const app = await registerApp(t, { token_endpoint_auth_method: method });
     const { client_id, client_secret } = app.clientMetadata();
@@ -95,7 +95,7 @@ it('gives no refresh token to an app that did not register for one', async () =>
   expect((await connect(app, member)).refresh_token).toBeUndefined();
 });
 
-it('gives an app that names no scope READ alone', async () => {
+it('gives an app that names no scope only READ', async () => {
   const app = await registerApp(t);
   const started = await startFlow(app);
   started.url.searchParams.delete('scope');
@@ -119,7 +119,7 @@ it('never gives a viewer WRITE, whatever the app asks for', async () => {
   expect((await api.post('/v1/lists', { name: 'no' })).status).toBe(403);
 });
 
-it('asks who is not signed in to sign in first, and comes back', async () => {
+it('asks people to sign in first, and comes back', async () => {
   const { url } = await startFlow(await registerApp(t));
   const page = await (await signIn(t, member)).get(url.href);
   expect(page.url).toMatch(/\/oauth\/consent\/[\w-]+$/);
@@ -128,7 +128,7 @@ it('asks who is not signed in to sign in first, and comes back', async () => {
   expect(new URL(stranger.url).searchParams.get('next')).toMatch(/^\/oauth\/consent\/[\w-]+$/);
 });
 
-it('asks somebody to sign in anew where the app wants it', async () => {
+it('asks a person to sign in again if the app wants it', async () => {
   const app = await registerApp(t);
   const at = async (browser: Browser, params: Record<string, string>) => {
     const { url } = await browser.get((await startFlow(app, { scope: 'openid READ', ...params })).url.href);
@@ -141,12 +141,12 @@ it('asks somebody to sign in anew where the app wants it', async () => {
   expect(await at(browser, { max_age: '7200' })).toBe('consent');
   expect(await at(browser, { max_age: '0' })).toBe('sign-in');
   expect(await at(browser, { prompt: 'consent' })).toBe('consent');
-  // Nothing is allowed in silence.
+  // Nothing is allowed silently.
   const silent = await browser.get((await startFlow(app, { prompt: 'none' })).url.href);
   expect(new URL(silent.url).searchParams.get('error')).toBe('login_required');
 });
 
-it('is content with who signs in after the app asked, however long they take to read', async () => {
+it('accepts a sign-in that came after the app asked, however long the person takes to read', async () => {
   const browser = await signIn(t, member);
   const started = await startFlow(await registerApp(t), { scope: 'openid READ', max_age: '5' });
   await t.db.run(sql`update session set created_at = now() - interval '1 minute' where person_id = ${member.personId}`);
@@ -171,7 +171,7 @@ it('says which app asks, for what, and where it leads', async () => {
   expect(page.headers['content-security-policy']).toContain("form-action 'self' https://app.example;");
 });
 
-it('lets somebody choose among their workspaces, and nobody choose another', async () => {
+it('lets people choose among their workspaces, and no others', async () => {
   const [second, foreign] = [await t.tenant(), await t.tenant()];
   const membership = await insertMembership(t.db, { tenantId: second.tenantId, role: 'admin' }, member);
   const app = await registerApp(t);
@@ -190,7 +190,7 @@ it('lets somebody choose among their workspaces, and nobody choose another', asy
   expect(tokens.claims()?.sub).toBe(`${second.tenantId}.${membership?.accountId}`);
 });
 
-it('tells the app when somebody denies', async () => {
+it('tells the app when a person denies', async () => {
   const started = await startFlow(await registerApp(t));
   const back = new URL((await decide(member.browser, started, 'deny')).url);
   expect(back.origin).toBe('https://app.example');
@@ -227,7 +227,7 @@ it('shows people their own apps and admins all of them, and disconnects them', a
   expect((await t.withToken(mine.access_token).get('/v2/lists')).status).toBe(200);
 });
 
-it('lets somebody disconnect their apps on a page, a viewer too, and nobody those of others', async () => {
+it('lets people, viewers too, disconnect their apps on a page, but not those of others', async () => {
   const viewer = await makeMember(t, tenant.tenantId, 'viewer');
   const app = await registerApp(t, { client_name: 'Of a <viewer>' });
   const [tokens, others] = [await connect(app, viewer), await connect(app, member)];
@@ -245,7 +245,7 @@ it('lets somebody disconnect their apps on a page, a viewer too, and nobody thos
   expect((await new Browser(t).get('/oauth/apps')).url).toContain('/oauth/sign-in?next=%2Foauth%2Fapps');
 });
 
-it('answers below /oauth as everywhere where there is nothing', async () => {
+it('answers unknown paths below /oauth as everywhere', async () => {
   expect((await t.anonymous.get('/oauth/nothing')).body.errors[0].errorCode).toBe('NOT_FOUND');
   expect((await t.anonymous.get('/oauth/session/end')).status).toBe(404);
   const wrong = await t.anonymous.get('/oauth/token');

@@ -11,7 +11,7 @@ import {
   revokeTokens,
 } from '../tenants/index.js';
 
-/** What is kept of anything but access tokens. Ids and grants are SHA-256 (hex): the ids of codes and tokens are secrets. */
+/** What is stored, except for access tokens. Ids and grants are SHA-256 (hex): the ids of codes and tokens are secrets. */
 interface NewRecord {
   kind: string;
   idHash: string;
@@ -63,7 +63,7 @@ export function evictInteractions(db: Runner, most: number): Promise<number> {
 }
 
 /**
- * Returns false where somebody was faster: of two at the very same time one has it. It stays for a week, to be known when it comes again:
+ * Returns false if another request was faster: of two at the same time, one gets it. It stays for a week, to be known when it comes again:
  * an app that refreshes all the time would leave thousands otherwise.
  */
 export async function consumeRecord(db: Runner, kind: string, idHash: string): Promise<boolean> {
@@ -73,7 +73,7 @@ export async function consumeRecord(db: Runner, kind: string, idHash: string): P
   return touched === 1;
 }
 
-/** The grant that something hangs on, hex. */
+/** The grant that a record belongs to, hex. */
 export async function grantOfRecord(db: Runner, kind: string, idHash: string): Promise<string | undefined> {
   const row = await db.row(sql<{ grantHash: string | null }>`
     select encode(grant_hash, 'hex') as "grantHash" from oauth_record where kind = ${kind} and id_hash = ${bytes(idHash)}`);
@@ -90,7 +90,7 @@ interface NewGrant extends NewRecord {
   clientId: string;
 }
 
-/** Somebody let an app in. The app's registration, if it has one, is kept from then on. */
+/** A person allowed an app. From then on the app's registration, if it has one, is kept. */
 export async function insertGrant(tx: Transaction, grant: NewGrant, clientHash: string): Promise<void> {
   const { idHash, payload, tenantId, accountId, clientId, expiresAt } = grant;
   await tx.run(sql`
@@ -107,8 +107,8 @@ export interface RevokedGrant {
 }
 
 /**
- * Ends a grant with every code and token of it. The grant goes first, in a statement of its own: a transaction that adds a token to it holds
- * it, and is seen by the statements after.
+ * Ends a grant with all its codes and tokens. The grant goes first, in a statement of its own: a transaction that adds a token to it locks it,
+ * and the later statements see that token.
  */
 export async function revokeGrantRows(tx: Transaction, grantHash: string): Promise<RevokedGrant | undefined> {
   const revoked = await tx.row(sql<RevokedGrant>`
@@ -121,7 +121,7 @@ export async function revokeGrantRows(tx: Transaction, grantHash: string): Promi
 
 /** Ends the grants that a condition on `o`, a grant, means, with every code of theirs; their tokens are for the caller to end, next. */
 async function endGrants(tx: Transaction, which: Sql): Promise<void> {
-  // In a statement of its own: adding a token to a grant holds the grant, and the statements after this one see that token.
+  // In a statement of its own: adding a token to a grant locks the grant, and later statements see that token.
   const grants = await tx.rows(sql<{ hash: string }>`
     delete from oauth_record o where o.kind = 'Grant' and ${which} returning o.id_hash as hash`);
   const hashes = grants.map(({ hash }) => Buffer.from(hash, 'hex'));
@@ -139,7 +139,7 @@ export function endGrantsOfPerson(tx: Transaction, personId: number): Promise<vo
   );
 }
 
-/** Holds the grant that a token of an app comes of: ending it waits, and ends what the token makes meanwhile. */
+/** Locks the grant behind an app's token: ending the grant waits, and then ends what the token makes meanwhile. */
 export async function holdGrantOf(tx: Transaction, tenantId: number, tokenId: number): Promise<void> {
   await tx.run(sql`
     select from oauth_record where kind = 'Grant' and id_hash = ${grantOfToken(tenantId, tokenId)} for key share`);
@@ -164,7 +164,7 @@ export interface NewAppToken {
   expiresAt: string;
 }
 
-/** Of a grant that still holds; the answer is false otherwise. */
+/** Only for a grant that still holds; returns false otherwise. */
 export async function insertAppToken(db: Runner, token: NewAppToken): Promise<boolean> {
   const { tokenHash, tenantId, accountId, scopes, grantHash, clientId, payload, expiresAt } = token;
   const touched = await db.run(sql`
@@ -194,7 +194,7 @@ export function findHolder(db: Runner, tenantId: number, accountId: number): Pro
     where a.tenant_id = ${tenantId} and a.account_id = ${accountId}`);
 }
 
-/** What ran out. Access tokens are swept with those of browsers. */
+/** Deletes what expired. Access tokens are swept with those of browsers. */
 export function sweepExpired(db: Runner, atMost: number): Promise<number> {
   return db.run(sql`
     delete from oauth_record where (kind, id_hash) in (
@@ -202,8 +202,8 @@ export function sweepExpired(db: Runner, atMost: number): Promise<number> {
 }
 
 /**
- * Grants that nothing can use any more: their app let its last token run out. An hour is for people who are just letting one in, a minute for
- * an app that is just changing one token for another.
+ * Grants that nothing can use any more: the app let its last token expire. An hour is left for people who are just allowing an app, a minute for
+ * an app that is just exchanging one token for another.
  */
 export function sweepGrants(db: Database['background'], atMost: number): Promise<number> {
   return db.run(sql`
@@ -217,7 +217,7 @@ export function sweepGrants(db: Database['background'], atMost: number): Promise
       limit ${atMost})`);
 }
 
-/** Apps that registered and were never let in. */
+/** Apps that registered and were never allowed. */
 export function sweepClients(db: Runner, days: number, atMost: number): Promise<number> {
   return db.run(sql`
     delete from oauth_record where kind = 'Client' and id_hash in (

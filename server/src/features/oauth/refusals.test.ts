@@ -23,7 +23,7 @@ const works = async (token: string) => (await t.withToken(token).get('/v2/lists'
 const isInvalidGrant = { error: 'invalid_grant' };
 const reuses = async () => (await t.db.rows(sql`select 1 from audit_entry where action = 'app.token-reused'`)).length;
 
-/** Asks as a server does, and answers what came. */
+/** Asks as a server does, and returns the answer. */
 async function ask(path: string, form: Record<string, string>, address = '127.0.0.1') {
   const response = await t.app.http.inject({
     ...{ method: 'POST', url: path, remoteAddress: address, payload: new URLSearchParams(form).toString() },
@@ -32,7 +32,7 @@ async function ask(path: string, form: Record<string, string>, address = '127.0.
   return { status: response.statusCode, body: response.json() };
 }
 
-/** Where an authorization ends that goes wrong before anybody is asked. */
+/** Where an authorization ends that fails before a person is asked. */
 async function outcome(params: Record<string, string | undefined>) {
   const { url } = await startFlow(app);
   for (const [name, value] of Object.entries(params))
@@ -44,7 +44,7 @@ async function outcome(params: Record<string, string | undefined>) {
   return { status, isHere: back.origin === baseUrl, text, error: said.get('error') };
 }
 
-it('says what is wrong with words that cannot be stored', async () => {
+it('says what is wrong with text that cannot be stored', async () => {
   expect(await outcome({ state: 'a\0b' })).toMatchObject({ error: 'invalid_request', isHere: false });
   for (const wrong of ['a\0b', 'a\ud800b']) {
     const { statusCode } = await t.app.http.inject({
@@ -78,15 +78,15 @@ describe('a redirect', () => {
     expect(text).not.toContain('href="javascript');
   });
 
-  it('is not guessed where the app names none', async () => {
+  it('is not guessed if the app names none', async () => {
     expect(await outcome({ redirect_uri: undefined })).toMatchObject({ status: 400, isHere: true });
   });
 
-  it('never leads anywhere for an app that nobody knows', async () => {
+  it('leads nowhere for an unknown app', async () => {
     expect(await outcome({ client_id: 'nobody' })).toMatchObject({ status: 400, isHere: true });
   });
 
-  it('counts in full: a code for one address is not redeemed with another of the same app', async () => {
+  it('is compared in full: a code for one address is not redeemed with another of the same app', async () => {
     const started = await startFlow(app);
     const back = new URL((await decide(member.browser, started)).url);
     const mixed = new URL(otherUri);
@@ -104,7 +104,7 @@ describe('PKCE', () => {
     expect(await outcome(params)).toMatchObject({ isHere: false, error: 'invalid_request' });
   });
 
-  it('holds: a stolen code is nothing without its verifier', async () => {
+  it('holds: a stolen code is useless without its verifier', async () => {
     const started = await startFlow(app);
     const { url } = await decide(member.browser, started);
     const thief = { ...started, verifier: client.randomPKCECodeVerifier() };
@@ -128,7 +128,7 @@ it.each(['password', 'client_credentials', 'urn:ietf:params:oauth:grant-type:dev
 );
 
 describe('a code', () => {
-  it('works once: a second use ends what the first one brought', async () => {
+  it('works once: a second use ends what the first one got', async () => {
     const started = await startFlow(app);
     const { url } = await decide(member.browser, started);
     const tokens = await redeem(app, started, url);
@@ -140,7 +140,7 @@ describe('a code', () => {
     expect(await reuses()).toBe(before + 1);
   });
 
-  it('leaves nobody a token when several use it at the very same time', async () => {
+  it('leaves no token when several use it at the same time', async () => {
     const started = await startFlow(app);
     const { url } = await decide(member.browser, started);
     await leavesNothing(Array.from({ length: 6 }, () => redeem(app, started, url)));
@@ -154,7 +154,7 @@ describe('a code', () => {
 });
 
 describe('a refresh token', () => {
-  it('works once: whoever comes second ends it for both', async () => {
+  it('works once: a second use ends it for both', async () => {
     const stolen = await connect(app, member);
     const fresh = await client.refreshTokenGrant(app, stolen.refresh_token as string);
     const before = await reuses();
@@ -164,12 +164,12 @@ describe('a refresh token', () => {
     expect(await reuses()).toBe(before + 1);
   });
 
-  it('leaves nobody a token when several use it at the very same time', async () => {
+  it('leaves no token when several use it at the same time', async () => {
     const { refresh_token } = await connect(app, member);
     await leavesNothing(Array.from({ length: 6 }, () => client.refreshTokenGrant(app, refresh_token as string)));
   });
 
-  it('is for the app that got it, which alone may ask about it or give it back', async () => {
+  it('belongs to the app that got it: no other may ask about it or revoke it', async () => {
     const { access_token, refresh_token } = await connect(app, member);
     await expect(client.refreshTokenGrant(foreign, refresh_token as string)).rejects.toMatchObject(isInvalidGrant);
     expect(await client.tokenIntrospection(foreign, access_token)).toEqual({ active: false });
@@ -177,7 +177,7 @@ describe('a refresh token', () => {
     expect(await works(access_token)).toBe(true);
   });
 
-  it('brings no more than was allowed', async () => {
+  it('gives no more than was allowed', async () => {
     const { refresh_token } = await connect(app, member, { scope: 'READ' });
     const more = client.refreshTokenGrant(app, refresh_token as string, { scope: 'READ WRITE' });
     await expect(more).rejects.toMatchObject({ error: 'invalid_scope' });
@@ -186,7 +186,7 @@ describe('a refresh token', () => {
 
 type Tokens = client.TokenEndpointResponse;
 
-/** At most one of them got something, and that is worth nothing by now. */
+/** At most one of them got something, and that no longer works. */
 async function leavesNothing(tries: Promise<Tokens>[]): Promise<void> {
   const settled = await Promise.allSettled(tries);
   const got = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
@@ -242,7 +242,7 @@ it('ends the tokens of an account that is deactivated', async () => {
 });
 
 describe('consent', () => {
-  it('takes no form of another site, and none without the field of the page', async () => {
+  it('refuses a form from another site, and one without the field of the page', async () => {
     const page = await member.browser.get((await startFlow(app)).url.href);
     const { form: _form, ...fields } = fieldsOf(page.text);
     const refused = await member.browser.post(page.url, { ...fields, decision: 'allow' });
@@ -250,7 +250,7 @@ describe('consent', () => {
     expect(refused.text).toContain('out of date');
   });
 
-  it('is of whoever read the page: another person who signed in since then reads it first', async () => {
+  it('counts only for the person who read the page: one who signed in since then reads it first', async () => {
     const browser = await oauth.signIn(t, member);
     const page = await browser.get((await startFlow(app)).url.href);
     const other = await makeMember(t, tenant.tenantId);

@@ -16,7 +16,7 @@ beforeAll(async () => {
   app = await oauth.registerApp(t, { redirect_uris: [redirectUri, otherUri] });
 });
 
-it('stores no token, no code and no secret as it is', async () => {
+it('stores no token, code or secret in plain text', async () => {
   const started = await startFlow(app);
   const { url } = await decide(member.browser, started);
   const tokens = await redeem(app, started, url);
@@ -28,7 +28,7 @@ it('stores no token, no code and no secret as it is', async () => {
     expect(stored).not.toContain(secret);
 });
 
-it('goes by its own address, whatever host or proxy the request names', async () => {
+it('uses its configured address, whatever host or proxy the request names', async () => {
   const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'gopher' };
   for (const path of ['/oauth/.well-known/openid-configuration', '/.well-known/oauth-authorization-server/oauth']) {
     const { body } = await t.anonymous.get(path, headers);

@@ -1,4 +1,4 @@
-// Tells a client that got a 401 who gives out tokens for this service: RFC 9728.
+// Tells a client that got a 401 who issues tokens for this service: RFC 9728.
 import type { FastifyInstance } from 'fastify';
 import { resourceMetadataPath } from '../../http/guard.js';
 import type { Served } from '../../http/paths.js';

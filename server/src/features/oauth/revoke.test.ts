@@ -1,4 +1,4 @@
-// A grant that ends takes every token with it: those that are there, and those that are just being made.
+// A grant that ends takes every token with it: those that exist, and those that are just being made.
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.js';
 import { type Member, makeMember } from '../../../test/oauth.js';
@@ -36,7 +36,7 @@ const issue = async (db: Runner, grantHash: string) => {
 };
 const isLive = async (tokenHash: string) => (await findLiveToken(t.db, tokenHash)) !== undefined;
 
-/** Something that can be waited for, and set off. */
+/** A promise that can be resolved from outside. */
 function signal() {
   let set: () => void = () => undefined;
   const promise = new Promise<void>((resolve) => {
@@ -45,7 +45,7 @@ function signal() {
   return { promise, set };
 }
 
-it('gives out nothing after it ended', async () => {
+it('issues nothing after it ended', async () => {
   const grantHash = await makeGrant();
   const { token, isStored } = await issue(t.db, grantHash);
   expect([isStored, await isLive(token.tokenHash)]).toEqual([true, true]);
@@ -58,7 +58,7 @@ it('gives out nothing after it ended', async () => {
   expect(await revokeGrant(t.db, grantHash, by)).toBeUndefined();
 });
 
-it('gives out nothing while it is ending', async () => {
+it('issues nothing while it is ending', async () => {
   const grantHash = await makeGrant();
   const [isRevoked, mayCommit] = [signal(), signal()];
   const revoking = t.db.transaction(async (tx) => {
@@ -74,7 +74,7 @@ it('gives out nothing while it is ending', async () => {
   expect([isStored, await isLive(token.tokenHash)]).toEqual([false, false]);
 });
 
-it('ends what was just being given out', async () => {
+it('ends what was just being issued', async () => {
   const grantHash = await makeGrant();
   const [isIssued, mayCommit] = [signal(), signal()];
   const issuing = t.db.transaction(async (tx) => {

@@ -3,7 +3,7 @@ import { type AuditAction, recordAudit } from '../audit/index.js';
 import { type RevokedGrant, revokeGrantRows } from './queries.js';
 
 export interface Revocation {
-  /** `app.disconnected`, or `app.token-reused` where somebody used a code or a refresh token twice. */
+  /** `app.disconnected`, or `app.token-reused` if a code or a refresh token was used twice. */
   action: Extract<AuditAction, 'app.disconnected' | 'app.token-reused'>;
   /** Null: the app did it, or a holder of its tokens. */
   accountId: number | null;
@@ -11,8 +11,7 @@ export interface Revocation {
 }
 
 /**
- * Ends what somebody allowed an app, with all its tokens, and keeps account of it. Nothing happens, and nothing is kept, where it has
- * ended before.
+ * Ends what a person allowed an app, with all its tokens, and logs it. Does nothing, and logs nothing, if it has ended before.
  */
 export function revokeGrant(
   db: Pick<Database, 'transaction'>,

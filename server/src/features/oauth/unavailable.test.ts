@@ -1,4 +1,4 @@
-// While the database is away, apps are told to come back, as all others are.
+// While the database is away, apps are told to come back, like everyone else.
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.js';
 import type { Database } from '../../db/database.js';

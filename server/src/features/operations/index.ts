@@ -13,7 +13,7 @@ interface OperationNeeds {
   log: FastifyBaseLogger;
 }
 
-/** What an operator sees of the work: `watch` is told what becomes of it. */
+/** What an operator sees of the work: `watch` is told how it ends. */
 export function operations({ db, queues, registry, log }: OperationNeeds) {
   countReplicaReads(db, registry);
   return { endpoints: operationEndpoints(db, queues), watch: watchWork(db, queues, registry, log) };

@@ -5,10 +5,10 @@ import type { Queue } from '../../work/queue.js';
 
 export type WaitingRow = Static<typeof WaitingWork>;
 
-/** The operator waits for slow reads like a tenant of its own. */
+/** The operator takes turns for slow reads like a tenant. */
 export const administration = 0;
 
-/** What waits in all queues, by tenant and kind, what has waited longest first. */
+/** What waits in all queues, by tenant and kind, longest waiting first. */
 export async function listWaiting(db: Runner, queues: readonly Queue[]): Promise<WaitingRow[]> {
   const found = await Promise.all(
     queues.map(async (queue) =>

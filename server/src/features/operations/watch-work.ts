@@ -7,11 +7,11 @@ import { errorCode } from '../../work/prospect.js';
 import type { Queue, Watch } from '../../work/queue.js';
 import { administration, listWaiting, type WaitingRow } from './list-waiting.js';
 
-// Seconds of a scrape or two: counting a long backlog reads all of it.
+// About the time between two scrapes: counting a long backlog reads all of it.
 const freshMs = 5000;
 const patienceMs = 2000;
 
-/** Counts what becomes of work, and logs what an operator should know. Depth and age are read when somebody asks for metrics. */
+/** Counts how work ends, and logs what an operator should know. Depth and age are read when metrics are asked for. */
 export function watchWork(db: Database, queues: readonly Queue[], registry: Registry, log: FastifyBaseLogger): Watch {
   const counter = (name: string, help: string) =>
     new Counter({ name: `rapport_work_${name}_total`, help, labelNames: ['kind'], registers: [registry] });
@@ -81,8 +81,8 @@ function byKind(rows: readonly WaitingRow[]): [WaitingRow, ...WaitingRow[]][] {
 }
 
 /**
- * One answer for all who ask within a moment. Who would wait for too long gets the answer before, if there is one: counting goes on, and
- * the other figures of a scrape are not lost for it.
+ * One answer for all who ask within a moment. If counting takes too long, callers get the previous answer, if there is one: counting goes on,
+ * and the other figures of a scrape are not lost.
  */
 function remembered<T>(read: () => Promise<T>): () => Promise<T | undefined> {
   let known: T | undefined;

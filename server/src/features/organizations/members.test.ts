@@ -40,7 +40,7 @@ describe('GET /organizations/{orgId}/members', () => {
     }
   });
 
-  it('knows an organization through a membership alone, for as long as there is one', async () => {
+  it('knows an organization that only memberships name, as long as there is one', async () => {
     const tenant = await t.tenant();
     await organization(tenant, 'old');
     await user(tenant, 'u', ['old']);
@@ -114,7 +114,7 @@ describe('GET /organizations by name', () => {
     return tenant;
   }
 
-  it('searches name and id, whatever the case, every character as it is', async () => {
+  it('searches name and id, in any case, every character literally', async () => {
     const tenant = await some();
     expect(await found(tenant, { search: 'APP' })).toEqual(['o5', 'o3']);
     expect(await found(tenant, { search: 'örtlich &' })).toEqual(['o2']);
@@ -134,7 +134,7 @@ describe('GET /organizations by name', () => {
     expect(codeOf(await tenant.get('/v2/organizations?sort=orgId'))).toEqual([400, 'VALIDATION_ERROR']);
   });
 
-  it('follows a new name, however it came', async () => {
+  it('follows a new name, however it was set', async () => {
     const tenant = await some();
     await tenant.patch('/v2/organizations/o1', { name: 'Yak' });
     expect(await found(tenant, { search: 'zebra' })).toEqual([]);

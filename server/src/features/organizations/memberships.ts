@@ -2,7 +2,7 @@ import type { Transaction } from '../../db/database.js';
 import { membershipsChanged } from './news.js';
 import { deleteMembership, deleteMembershipsOf, insertMemberships, type Membership } from './queries.js';
 
-/** Adds memberships that are not there yet. Under the tenant's lock, so that the same ones are not added twice. */
+/** Adds missing memberships. Under the tenant's lock, so that the same ones are not added twice. */
 export async function addMemberships(
   tx: Transaction,
   tenantId: number,

@@ -1,18 +1,18 @@
 import { Topic } from '../../db/news.js';
 import type { Change } from '../contacts/index.js';
 
-/** What became of an organization. */
+/** What happened to an organization. */
 export interface OrganizationNews {
   orgId: string;
   what: 'created' | 'changed';
   nameChanged: boolean;
-  /** Properties that have another value now; of a new organization all that it has. */
+  /** Properties that changed; for a new organization all of them. */
   changes: readonly Change[];
 }
 
 export const organizationsChanged = new Topic<OrganizationNews>('organizations');
 
-/** A product user became a member of an organization, or is one no longer. */
+/** A product user joined or left an organization. */
 interface MembershipNews {
   orgId: string;
   userId: string;

@@ -4,7 +4,7 @@ import { OrganizationBook } from './organization-book.js';
 
 const t = useApp();
 
-it('starts over when somebody makes the organization meanwhile, and then changes that one', async () => {
+it('starts over when the organization is made by another request meanwhile, and then changes that one', async () => {
   const tenant = await t.tenant();
   const now = '2026-11-15T09:30:00.000Z';
   const write = (meanwhile: () => Promise<unknown>) =>

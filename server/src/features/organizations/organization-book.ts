@@ -18,7 +18,7 @@ export class OrganizationBook {
   private readonly drafts = new Map<string, Draft>();
   private constructor(private readonly known: ReadonlySet<string>) {}
 
-  /** `written` may be made and changed; of `named` it is only asked whether they are there. */
+  /** `written` may be made and changed; `named` are only checked for existence. */
   static async open(
     tx: Transaction,
     tenantId: number,
@@ -70,7 +70,7 @@ export class OrganizationBook {
   }
 }
 
-// As PostgreSQL says it: nothing is wrong with the run, and it does better next time.
+// The code of a serialization failure: nothing is wrong with the run, and a retry succeeds.
 const startOver = Object.assign(new Error('An organization was made meanwhile: the run starts over'), {
   code: '40001',
 });

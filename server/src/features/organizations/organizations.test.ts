@@ -32,7 +32,7 @@ describe('POST /organizations', () => {
     }
   });
 
-  it('answers 409 for an id that is taken, here and nowhere else', async () => {
+  it('answers 409 for an id that is taken in this tenant, not elsewhere', async () => {
     const [tenant, other] = [await t.tenant(), await t.tenant()];
     await organization(tenant, 'acme');
     expect(codeOf(await tenant.post('/v2/organizations', { orgId: 'acme', name: 'B' }))).toEqual([
@@ -45,7 +45,7 @@ describe('POST /organizations', () => {
     expect((await tenant.get('/v2/organizations')).body.pagination.totalElements).toBe(2);
   });
 
-  it('lets one of many at once take the id', async () => {
+  it('gives the id to one of many concurrent requests', async () => {
     const tenant = await t.tenant();
     const body = { orgId: 'acme', name: 'A' };
     const replies = await Promise.all(Array.from({ length: 10 }, () => tenant.post('/v2/organizations', body)));
@@ -144,7 +144,7 @@ describe('GET /organizations', () => {
 });
 
 describe('GET and PATCH /organizations/{orgId}', () => {
-  it('answer 404 for an id that is not there, or known through a membership alone', async () => {
+  it('answer 404 for an unknown id, or one that only a membership names', async () => {
     const tenant = await t.tenant();
     await organization(tenant, 'acme');
     await user(tenant, 'u', ['acme']);
@@ -190,7 +190,7 @@ describe('GET and PATCH /organizations/{orgId}', () => {
     },
   );
 
-  it('refuse what would be too much, and change nothing', async () => {
+  it('refuse what exceeds the limits, and change nothing', async () => {
     const tenant = await t.tenant();
     await tenant.post('/v2/organizations', { orgId: 'acme', name: 'A', properties: { a: 'x'.repeat(20_000) } });
     const reply = await tenant.patch('/v2/organizations/acme', { name: 'B', properties: { b: 'x'.repeat(20_000) } });
@@ -198,7 +198,7 @@ describe('GET and PATCH /organizations/{orgId}', () => {
     expect((await tenant.get('/v2/organizations/acme')).body.data.name).toBe('A');
   });
 
-  it('lose no change of many at once', async () => {
+  it('lose no change among many at once', async () => {
     const tenant = await t.tenant();
     await organization(tenant, 'acme');
     const patches = Array.from({ length: 20 }, (_, i) =>

@@ -44,7 +44,7 @@ export function findOrganization(db: Runner, tenantId: number, orgId: string): P
     select ${columns} from organization where tenant_id = ${tenantId} and org_id = ${orgId}`);
 }
 
-/** Two changes of one organization follow each other, so that neither merges into what the other has replaced. */
+/** Locks it, so that two changes of one organization follow each other, and neither merges into what the other has replaced. */
 export function lockOrganization(
   tx: Transaction,
   tenantId: number,
@@ -54,7 +54,7 @@ export function lockOrganization(
     select ${columns} from organization where tenant_id = ${tenantId} and org_id = ${orgId} for update`);
 }
 
-/** Those of the organizations that are there, locked in the order of their ids. */
+/** Those of these organizations that exist, locked in the order of their ids. */
 export function lockOrganizations(
   tx: Transaction,
   tenantId: number,
@@ -67,7 +67,7 @@ export function lockOrganizations(
     ) o`);
 }
 
-/** Returns how many were added: those whose id is taken are not. */
+/** Returns how many were added: those with a taken id are not. */
 export async function insertOrganizations(
   tx: Transaction,
   tenantId: number,
@@ -113,7 +113,7 @@ export function updateOrganizationRow(
     where tenant_id = ${tenantId} and org_id = ${orgId} returning ${columns}`);
 }
 
-/** What a search looks in, and what names are sorted by. A tab keeps a match from running from the name into the id. */
+/** The text that is searched and sorted by. A tab keeps a match from running from the name into the id. */
 function searchText({ orgId, name }: { orgId: string; name: string }): string {
   return foldCase(`${name}\t${orgId}`);
 }
@@ -135,7 +135,7 @@ export function selectOrganizations(
   return paged(db, tenantId, { ...page, isSearch: search !== undefined, isFat: true }, { total, rows });
 }
 
-/** Folds those that were stored before there were searches, at most so many. Returns how many. */
+/** Folds those that were stored before there were searches, a limited number at a time. Returns how many. */
 export async function foldOrganizations(tx: Transaction, atMost: number): Promise<number> {
   const rows = await tx.rows(sql<{ tenantId: number; orgId: string; name: string }>`
     select tenant_id as "tenantId", org_id as "orgId", name from organization where search_text is null
@@ -153,7 +153,7 @@ export function sampleOfOrganizations(tenantId: number, wanted: number): Sql {
   return propertySample(table, tenantId, wanted);
 }
 
-/** Those of the ids that are neither an organization nor named by a membership. Scalar, so that it is never a join. */
+/** Those of the ids that are neither an organization nor named by a membership. A scalar subquery, so that it is never a join. */
 export async function selectUnknown(db: Runner, tenantId: number, orgIds: readonly string[]): Promise<string[]> {
   const rows = await db.rows(sql<{ orgId: string }>`
     select w.org_id as "orgId" from unnest(${orgIds}::text[]) with ordinality as w (org_id, ord)
@@ -168,7 +168,7 @@ export interface Membership {
   userId: string;
 }
 
-/** Those of the memberships that are there. */
+/** Those of these memberships that exist. */
 export function selectMemberships(
   tx: Transaction,
   tenantId: number,
@@ -197,7 +197,7 @@ export async function insertMemberships(
     ${count(tenantId, sql`added`, 1)}`);
 }
 
-/** Returns when, if it was there. */
+/** Returns when it began, if it existed. */
 export async function deleteMembership(
   tx: Transaction,
   tenantId: number,

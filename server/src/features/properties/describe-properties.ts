@@ -12,7 +12,7 @@ import { sampleOfOrganizations } from '../organizations/index.js';
 import { sampleOfUsers } from '../users/index.js';
 import { type Sample, selectProperties, selectValues } from './queries.js';
 
-/** Records that are looked at, fewer when they are large: enough to tell a share within two percent, and read in some 50 ms. */
+/** Records in a sample, fewer if they are large: enough to know a share within two percent, and read in some 50 ms. */
 const sampled = 5000;
 const mostValues = 20;
 
@@ -29,7 +29,7 @@ export async function listProperties(
   search: string | undefined,
   page: PageOf,
 ): Promise<Page<DataValue<typeof listRoute>>> {
-  // Only contacts have a list of their keys; of the others, those in the sample.
+  // Only contacts have a list of their keys; for the others, those in the sample.
   const keys = of === 'contact' ? propertyKeysSql(tenantId) : undefined;
   const slow = db.slow(tenantId);
   const { rows, total, looked } = await selectProperties(slow, samples[of](tenantId, sampled), keys, search, page);
@@ -49,7 +49,7 @@ export async function listValues(
 ): Promise<DataValue<typeof route>> {
   const { rows, looked } = await selectValues(db.slow(tenantId), samples[of](tenantId, sampled), key);
   const wanted = search === undefined ? undefined : foldCase(search);
-  // Folded here: the database knows the letters of its own locale only.
+  // Folded here: the database knows only the letters of its own locale.
   const found = wanted === undefined ? rows : rows.filter(({ value }) => foldCase(String(value)).includes(wanted));
   return { values: found.slice(0, mostValues), sampled: looked };
 }

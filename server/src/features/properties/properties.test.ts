@@ -13,7 +13,7 @@ async function values(tenant: TenantClient, key: string, query: Record<string, s
 }
 
 describe('the properties of contacts', () => {
-  it('are told by name, with types, share and examples', async () => {
+  it('are listed by name, with types, share and examples', async () => {
     const tenant = await t.tenant();
     await seedContacts(t, tenant, [
       {
@@ -45,7 +45,7 @@ describe('the properties of contacts', () => {
     expect((await properties(tenant, 'pageNumber=9')).data).toEqual([]);
   });
 
-  it('are told also when nobody has one any more', async () => {
+  it('are listed even when no contact has one any more', async () => {
     const tenant = await t.tenant();
     await tenant.done(await tenant.post('/v2/contacts', { email: 'a@x.de', properties: { plan: 'pro' } }));
     const { id } = (await tenant.get('/v2/contacts/by-email/a@x.de')).body.data;
@@ -55,7 +55,7 @@ describe('the properties of contacts', () => {
     expect((await properties(tenant)).data).toEqual([{ key: 'plan', types: [], share: 0, examples: [] }]);
   });
 
-  it('are those of the tenant alone', async () => {
+  it('are only those of the tenant', async () => {
     const [tenant, other] = [await t.tenant(), await t.tenant()];
     await seedContacts(t, other, [{ email: 'a@x.de', properties: { secret: 'theirs' } }]);
     expect(await properties(tenant)).toMatchObject({ data: [], pagination: { totalElements: 0 } });
@@ -111,7 +111,7 @@ describe('the values of a property', () => {
     });
   });
 
-  it('are found by a part, whatever its case, and every character counts as it is', async () => {
+  it('are found by a part, in any case, every character taken literally', async () => {
     const tenant = await t.tenant();
     const cities = ['ÖRTLICHKEIT', 'Örtlingen', '100 %', 'a_b', 'aXb', 'x'.repeat(300)];
     await seedContacts(
@@ -142,7 +142,7 @@ describe('the values of a property', () => {
   });
 });
 
-it('looks at fewer contacts where they are large, and at the first elements of long lists', async () => {
+it('looks at fewer contacts if they are large, and at the first elements of long lists', async () => {
   const tenant = await t.tenant();
   await t.db.run(sql`
     insert into contact (tenant_id, contact_id, email, properties, search_text, created_at, updated_at)

@@ -6,10 +6,10 @@ import { foldCase } from '../../lib/text.js';
 // Characters. Longer text makes no useful example or choice in a list.
 const mostText = 200;
 const mostExamples = 5;
-// Elements of a list that are looked at: one with thousands is told from its first ones as well.
+// Elements of a list that are looked at: the first ones describe a list of thousands well enough.
 const mostElements = 50;
-// Bytes of records as they are stored. With hundreds of properties each, 5,000 took longer than a slow read may, and with long
-// lists hundreds of megabytes on disk besides: of such, fewer tell enough.
+// Bytes of records as they are stored. With hundreds of properties each, 5,000 took longer than a slow read may, and with long lists
+// hundreds of megabytes on disk besides: fewer of them are enough.
 const mostBytes = 4 * 1024 * 1024;
 // Different values of one property that leave the database, to be searched: some 200 KB. Only lists have more.
 const mostDifferent = 10_000;
@@ -29,7 +29,7 @@ interface DescribedKey {
   examples: (string | number | boolean)[];
 }
 
-/** The records that are looked at, numbered. When not all are, those that are left out are from all over, too. */
+/** The sampled records, numbered. If not all are sampled, those left out are spread evenly, too. */
 function lookedAt(sample: Sample): Sql {
   return sql`
     select n, properties from (
@@ -63,7 +63,7 @@ export async function selectProperties(
     with looked as materialized (${lookedAt(sample)}),
     wanted as materialized (select key from (${all}) k where ${wanted}),
     page as materialized (select key from wanted order by key collate "C" limit ${page.limit} offset ${page.offset}),
-    -- Each record is taken apart once: to look for every key in it would unpack it every time.
+    -- Each record is taken apart once: looking for every key in it would unpack it every time.
     found as materialized (
       select l.n, e.key, ${shortened(sql`e.value`)} as value
       from looked l cross join lateral jsonb_each(l.properties) e where e.key in (select key from page)

@@ -22,13 +22,13 @@ export interface NewToken {
   expiresAt?: string;
   accountId?: number;
   allowedAddresses?: string[];
-  /** The token that asks: what it makes ends with it. Where an app holds it, that is when the app is disconnected. */
+  /** The token that the request came with: what it makes ends with it, for an app's token when the app is disconnected. */
   madeWith?: number;
-  /** When the token ends that another issuer gave the caller: we know of no other bond with it. */
+  /** When the caller's token from another issuer ends: we know nothing else about it. */
   endsBy?: string;
 }
 
-/** Makes a personal access token of 256 random bits. Only its hash is stored; the text is in this answer alone. */
+/** Makes a personal access token of 256 random bits. Only its hash is stored; only this answer has the text. */
 export async function createToken(
   tx: Transaction,
   actor: Actor,
@@ -53,7 +53,7 @@ export async function createToken(
     expiresAt: endOf(wanted, maker),
     allowedAddresses,
     grantHash: maker?.grantHash ?? null,
-    // What a browser or an app holds lasts for minutes: its session made the token, or its grant.
+    // Tokens of browsers and apps last for minutes, so the maker is their session or grant.
     madeWith: maker?.kind === 'personal' ? (wanted.madeWith ?? null) : null,
   });
   const { tokenId, accountId, name, scopes, expiresAt } = row;
@@ -61,7 +61,7 @@ export async function createToken(
   return { token, ...row };
 }
 
-/** No token outlives the personal one that made it, or the one of another issuer. */
+/** No token outlives the personal token that made it, or the one from another issuer. */
 function endOf({ expiresAt, endsBy }: NewToken, maker: Maker | undefined): string | null {
   const end = endsBy ?? (maker?.kind === 'personal' ? maker.expiresAt : null);
   if (end !== null && expiresAt !== undefined && Date.parse(expiresAt) > Date.parse(end))
@@ -77,7 +77,7 @@ function checkAllowed(allowed: readonly string[]): void {
   });
 }
 
-/** Ends a personal token, and those that were made with it. @param ofAccount only where it is this account's. */
+/** Ends a personal token, and those that were made with it. @param ofAccount only if it belongs to this account. */
 export async function revokeToken(
   tx: Transaction,
   actor: Actor,

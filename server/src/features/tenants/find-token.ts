@@ -3,7 +3,7 @@ import type { Runner } from '../../db/database.js';
 import type { KnownToken } from '../../http/token-cache.js';
 import { findLiveToken } from './queries.js';
 
-/** Who holds the token with this hash, if it is a live one: whatever kind it is, the one way to know. */
+/** Who holds the token with this hash, if it is live. All kinds of tokens are looked up here. */
 export async function findToken(db: Runner, tokenHash: string): Promise<KnownToken | undefined> {
   const row = await findLiveToken(db, tokenHash);
   if (!row) return undefined;
@@ -21,14 +21,14 @@ export function among(allowed: readonly string[]): (address: string) => boolean 
     else list.addSubnet(net, Number(bits), family);
   }
   return (address) => {
-    // A socket that takes both writes IPv4 so.
+    // A dual-stack socket writes IPv4 like this.
     const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
     if (isIPv4(plain)) return list.check(plain, 'ipv4');
     return isIPv6(plain) && list.check(plain, 'ipv6');
   };
 }
 
-/** What is wrong with an entry of such a list, as the end of a sentence; undefined where nothing is. */
+/** What is wrong with an entry of such a list, as the end of a sentence; undefined if nothing is. */
 export function faultOfAllowed(entry: string): string | undefined {
   const [, net = '', bits] = /^([0-9a-f:.]+)(?:\/(0|[1-9]\d{0,2}))?$/.exec(entry) ?? [];
   const most = isIPv4(net) ? 32 : isIPv6(net) ? 128 : undefined;

@@ -65,15 +65,15 @@ export interface TenantNeeds {
   db: Database;
   clock: Clock;
   log: KeyLog;
-  /** Another issuer whose tokens are taken, too. */
+  /** Another issuer whose tokens are accepted, too. */
   outside?: OutsideSettings | undefined;
   /** The address that a person signs in with. */
   addressOfPerson: AddressOfPerson;
-  /** Told which grants of apps were used. */
+  /** Is told which grants of apps were used. */
   onGrants: (db: Runner, uses: readonly GrantUse[]) => Promise<void>;
 }
 
-/** Tenants, and who calls: `findCaller` knows the bearer of a token. */
+/** Tenants, and who calls: `findCaller` finds the bearer of a token. */
 export function tenants({ db, clock, log, outside, addressOfPerson, onGrants }: TenantNeeds) {
   const uses = new TokenUses(db.background, clock, onGrants);
   const others = outside && new OutsideTokens(db, clock, outside, addressOfPerson, log);
@@ -87,7 +87,7 @@ export function tenants({ db, clock, log, outside, addressOfPerson, onGrants }: 
     endpoints: tenantEndpoints(db, () => tokens.clear()),
     chores: [{ name: 'token uses', everyMs: 5000, everywhere: true, run: () => uses.flush() }],
     close: () => uses.flush(),
-    /** After tokens, roles or accounts changed: felt here at once, and elsewhere within 5 s. */
+    /** Called after tokens, roles or accounts change: takes effect here at once, and elsewhere within 5 s. */
     forgetTokens: () => tokens.clear(),
     findCaller: (token: string) => {
       const caller = tokens.get(token);

@@ -7,16 +7,16 @@ import { bytes, type Sql, sql } from '../../db/sql.js';
 export const accountTable = sql`account`;
 export const tenantTable = sql`tenant`;
 
-/** Accounts that may act. */
+/** Active accounts. */
 export const activeAccounts = sql`
   (select tenant_id, account_id, person_id, name, email, role, is_by_sso from account where deactivated_at is null)`;
-/** What accounts are called and may do, those that were deactivated too. */
+/** Names and roles of accounts, deactivated ones too. */
 export const accountNames = sql`(select tenant_id, account_id, name, role from account)`;
 /** Which accounts belong to people. */
 export const members = sql`
   (select tenant_id, account_id, person_id, deactivated_at is null as is_active from account where person_id is not null)`;
 
-/** An account as answers show it, `{id, name}` in JSON: that of a row `of` whose number is in a column. Null where there is none. */
+/** An account as answers show it, `{id, name}` in JSON: the one whose number is in a column of the row `of`. Null if there is none. */
 export function accountShown(of: Sql, column: Sql): Sql {
   return sql`(select json_build_object('id', shown.account_id, 'name', shown.name) from account shown
     where shown.tenant_id = ${of}.tenant_id and shown.account_id = ${of}.${column})`;
@@ -43,7 +43,7 @@ export async function insertTenant(tx: Transaction, { name, rateLimit, timeZone 
   return row as TenantRow;
 }
 
-// An operator waits for slow reads like a tenant of its own.
+// The operator takes turns for slow reads like a tenant.
 const administration = 0;
 
 export function selectTenants(db: Database, page: PageOf): Promise<Page<TenantRow>> {
@@ -53,7 +53,7 @@ export function selectTenants(db: Database, page: PageOf): Promise<Page<TenantRo
   return paged(db, administration, page, { total, rows });
 }
 
-/** All there are, a few at a time: the next ones by their numbers. */
+/** All tenants, a few at a time, in the order of their numbers. */
 export function selectTenantsAfter(db: Runner, tenantId: number, limit: number): Promise<TenantRow[]> {
   return db.rows(sql<TenantRow>`
     select ${tenantColumns} from tenant where tenant_id > ${tenantId} order by tenant_id limit ${limit}`);
@@ -63,7 +63,7 @@ export function findTenant(db: Runner, tenantId: number): Promise<TenantRow | un
   return db.row(sql<TenantRow>`select ${tenantColumns} from tenant where tenant_id = ${tenantId}`);
 }
 
-/** What is not given stays. */
+/** Fields that are not given stay. */
 export type TenantChange = { [K in keyof NewTenant]?: NewTenant[K] | undefined };
 
 export function updateTenantRow(db: Runner, tenantId: number, change: TenantChange): Promise<TenantRow | undefined> {
@@ -100,7 +100,7 @@ export function selectAccounts(db: Database, tenantId: number, page: PageOf): Pr
   return paged(db, tenantId, page, { total, rows });
 }
 
-/** Of those of these that are there, deactivated ones too. */
+/** For those of these that exist, deactivated ones too. */
 export async function selectAccountNames(
   db: Runner,
   tenantId: number,
@@ -149,8 +149,8 @@ export interface Maker {
 }
 
 /**
- * The token that another one is made with. It is held: ending it waits, and ends the new token as well; or came first, and the maker is
- * revoked. The grant of an app that it comes of is for the caller to hold, first.
+ * The token that another one is made with, locked: revoking it waits, and then ends the new token as well; or it came first, and the maker is
+ * revoked. If it belongs to an app, the caller has to lock the grant first.
  */
 export function holdMaker(tx: Transaction, tenantId: number, tokenId: number): Promise<Maker | undefined> {
   return tx.row(sql<Maker>`
@@ -180,7 +180,7 @@ export async function insertToken(
   return row as TokenRow;
 }
 
-/** Personal tokens. @param ofAccount null: of everyone. */
+/** Personal tokens. @param ofAccount null: of all accounts. */
 export function selectTokens(
   db: Database,
   tenantId: number,
@@ -198,7 +198,7 @@ export function selectTokens(
 }
 
 /**
- * Revokes a personal token; those of apps and browsers end with the grant or the session they are of.
+ * Revokes a personal token; those of apps and browsers end with their grant or session.
  * @param ofAccount only where it is this account's.
  * @returns whether it was live until now; undefined where there is none.
  */
@@ -220,8 +220,8 @@ export async function revokeTokenRow(
 }
 
 /**
- * Ends what tokens made, and what those made in turn. One generation after the other, each in statements of its own: a transaction that makes a
- * token holds its maker, and is seen by the statement after. Returns which ended.
+ * Ends the tokens that tokens made, and those that these made in turn. One generation after the other, each in statements of its own: a
+ * transaction that makes a token locks its maker, and the next statement sees the new token. Returns which ended.
  */
 export async function revokeDescendants(tx: Transaction, tenantId: number, tokenId: number): Promise<number[]> {
   const ended: number[] = [];
@@ -264,12 +264,12 @@ export function findLiveToken(db: Runner, tokenHash: string): Promise<LiveTokenR
     where a.token_hash = ${bytes(tokenHash)} and a.revoked_at is null and c.deactivated_at is null`);
 }
 
-/** The address that a person signs in with, as an expression: people belong to a feature above. */
+/** The address that a person signs in with, as an expression from a feature above. */
 export type AddressOfPerson = (personId: Sql) => Sql;
 
 /**
- * The account that a token of another issuer acts for: the one with this address, a person's rather than a program's, or the tenant's
- * first one. Nothing where that one is deactivated.
+ * The account that a token of another issuer acts for: the one with this address, a person's rather than a program's, or the tenant's first
+ * one. Nothing if that one is deactivated.
  */
 export function findOutsideCaller(
   db: Runner,
@@ -287,7 +287,7 @@ export function findOutsideCaller(
     where c.deactivated_at is null`);
 }
 
-/** Where its people are when nothing says so; nothing where it did not say either. */
+/** The tenant's default time zone, if it was set. */
 export async function selectTimeZone(db: Runner, tenantId: number): Promise<string | undefined> {
   const row = await db.row(sql<{ timeZone: string | null }>`
     select time_zone as "timeZone" from tenant where tenant_id = ${tenantId}`);

@@ -9,7 +9,7 @@ import * as queries from './queries.js';
 import { checkTimeZone } from './time-zone.js';
 import { updateTenant } from './update-tenant.js';
 
-/** `forgetTokens` empties this node's token cache, so that a change is felt here at once. */
+/** `forgetTokens` empties this node's token cache, so that a change takes effect here at once. */
 export function tenantEndpoints(db: Database, forgetTokens: () => void): Endpoint[] {
   const operatorOf = async (call: { params: { tenantId: string }; address: string }): Promise<Actor> => {
     const { tenantId } = await getTenant(db, call.params.tenantId);

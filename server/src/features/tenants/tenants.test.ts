@@ -15,7 +15,7 @@ beforeEach(() => {
 const { newTenant, newToken } = tenantsOf(t);
 
 describe('/admin/tenants', () => {
-  it('creates a tenant with a budget of 1,000 requests a second unless told otherwise', async () => {
+  it('creates a tenant with a budget of 1,000 requests a second by default', async () => {
     const made = await t.admin.post('/admin/tenants', { name: ' Acme ' });
     expect(made.status).toBe(200);
     expect(made.body.data).toEqual({ tenantId: expect.any(Number), name: 'Acme', rateLimit: 1000, timeZone: null });
@@ -92,7 +92,7 @@ describe('/admin/tenants', () => {
     ]);
   });
 
-  it('lets a changed budget be felt at once', async () => {
+  it('applies a changed budget at once', async () => {
     const tenant = await t.tenant({ rateLimit: 1 });
     expect((await tenant.get('/v2/lists')).headers['x-ratelimit-limit']).toBe('1');
     expect((await tenant.get('/v2/lists')).status).toBe(429);
@@ -126,7 +126,7 @@ describe('an unknown tenant', () => {
 });
 
 describe('accounts', () => {
-  it('begin with an owner, and every list says whose account made it', async () => {
+  it('begin with an owner, and every list says which account made it', async () => {
     const tenantId = await newTenant();
     const path = `/admin/tenants/${tenantId}`;
     const owner = (await t.admin.get(`${path}/accounts`)).body.data[0];
@@ -168,7 +168,7 @@ describe('accounts', () => {
 });
 
 describe('the guard of /admin', () => {
-  it('refuses what is not the administrator’s token with an empty 401', async () => {
+  it('refuses any other token than the administrator’s with an empty 401', async () => {
     for (const client of [
       t.anonymous,
       t.withToken('x'),

@@ -16,11 +16,11 @@ const clock: Clock = { now: () => new Date(now), elapsed: () => 0 };
 const usedAt = () =>
   t.db.row(sql<{ usedAt: string | null }>`select used_at as "usedAt" from oauth_record where kind = 'Grant'`);
 
-it('says of an app when it was used last, by any of its tokens, and never an earlier time', async () => {
+it('stores when an app was last used, by any of its tokens, and never an earlier time', async () => {
   const { tenantId } = await t.tenant();
   const tokens = [1, 2].map(() => makeToken(t, issuer, tenantId, { kind: 'app' }));
   const callers = await Promise.all((await Promise.all(tokens)).map((token) => findToken(t.db, hash('sha256', token))));
-  // Both of one grant, which was used when they were made.
+  // Both belong to one grant, which was used when they were made.
   const grant = sql`(select grant_hash from access_token where kind = 'app' order by token_id limit 1)`;
   await t.db.run(sql`update access_token set grant_hash = ${grant} where kind = 'app'`);
   await t.db.run(sql`delete from oauth_record where id_hash <> ${grant}`);
@@ -35,7 +35,7 @@ it('says of an app when it was used last, by any of its tokens, and never an ear
   expect(await usedAt()).toEqual({ usedAt: '2026-11-15T09:30:00.000Z' });
 });
 
-it('keeps nothing of tokens of another issuer', async () => {
+it('stores nothing about tokens of another issuer', async () => {
   const { tenantId } = await t.tenant();
   const token = await makeToken(t, issuer, tenantId, { kind: 'outside' });
   expect((await t.withToken(token).get('/v2/folders')).status).toBe(200);

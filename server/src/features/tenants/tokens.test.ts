@@ -22,7 +22,7 @@ const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const { newTenant, newToken } = tenantsOf(t);
 
 describe('a token', () => {
-  it('is shown once and stored as its hash alone', async () => {
+  it('is shown once and stored only as a hash', async () => {
     const tenantId = await newTenant();
     const made = await t.admin.post(`/admin/tenants/${tenantId}/tokens`, { name: ' CRM ', scopes: ['READ', 'WRITE'] });
     const { token, ...shown } = made.body.data;
@@ -87,20 +87,20 @@ describe('a token', () => {
     );
   });
 
-  it('takes no account of another tenant', async () => {
+  it('refuses an account of another tenant', async () => {
     const [one, two] = [await newTenant(), await newTenant()];
     const { accountId } = (await t.admin.get(`/admin/tenants/${one}/accounts`)).body.data[0];
     const reply = await t.admin.post(`/admin/tenants/${two}/tokens`, { name: 'x', scopes: ['READ'], accountId });
     expectFailure(reply, 400, 'VALIDATION_ERROR', 'accountId');
   });
 
-  it('takes null for no expiry and no account in particular', async () => {
+  it('takes null as no expiry and the first account', async () => {
     const made = await newToken(await newTenant(), { expiresAt: null, accountId: null });
     expect(made.expiresAt).toBeNull();
     expect((await t.withToken(made.token).get('/v2/lists')).status).toBe(200);
   });
 
-  it('expires at its moment, even while it is remembered', async () => {
+  it('expires on time, even while it is cached', async () => {
     const tenantId = await newTenant();
     const expiresAt = new Date(clock.now().getTime() + 2000).toISOString();
     const { token, expiresAt: shown } = await newToken(tenantId, { expiresAt });
@@ -130,7 +130,7 @@ describe('a token', () => {
     );
   });
 
-  it('is of no use on this node from the moment it is revoked', async () => {
+  it('stops working on this node the moment it is revoked', async () => {
     const tenantId = await newTenant();
     const [gone, kept] = [await newToken(tenantId), await newToken(tenantId)];
     const path = `/admin/tenants/${tenantId}/tokens/${gone.tokenId}`;
@@ -144,7 +144,7 @@ describe('a token', () => {
     expect((await t.admin.get(`/admin/tenants/${tenantId}/tokens`)).body.data[1].revokedAt).toBe(row.revokedAt);
   });
 
-  it('that another node revoked is of no use within 5 seconds', async () => {
+  it('that another node revoked stops working within 5 seconds', async () => {
     const tenantId = await newTenant();
     const { tokenId, token } = await newToken(tenantId);
     await t.withToken(token).get('/v2/lists');
@@ -159,7 +159,7 @@ describe('a token', () => {
     expectFailure(await t.admin.delete(`/admin/tenants/${await newTenant()}/tokens/${id}`), 404, 'NOT_FOUND');
   });
 
-  it('of another tenant is 404, and lives on', async () => {
+  it('of another tenant is 404, and stays valid', async () => {
     const [one, two] = [await newTenant(), await newTenant()];
     const { tokenId, token } = await newToken(one);
     expectFailure(await t.admin.delete(`/admin/tenants/${two}/tokens/${tokenId}`), 404, 'NOT_FOUND');
@@ -173,7 +173,7 @@ describe('TokenUses', () => {
       (row: { lastUsedAt: string | null }) => row.lastUsedAt,
     );
 
-  it('writes down, once in a while, when a token was used', async () => {
+  it('stores now and then when a token was used', async () => {
     const tenantId = await newTenant();
     const [used, idle] = [await newToken(tenantId), await newToken(tenantId)];
     const uses = new TokenUses(t.db, clock, touchGrants);

@@ -4,7 +4,7 @@ import { type Actor, recordAudit } from '../audit/index.js';
 import { type TenantChange, type TenantRow, updateTenantRow } from './queries.js';
 import { checkTimeZone } from './time-zone.js';
 
-/** Changes what is given, for operators and for admins of the workspace alike. */
+/** Changes the given fields, for operators and for admins of the workspace alike. */
 export async function updateTenant(tx: Transaction, actor: Actor, change: TenantChange): Promise<TenantRow> {
   const { name, timeZone, rateLimit } = change;
   checkTimeZone(timeZone);

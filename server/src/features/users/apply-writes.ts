@@ -17,7 +17,7 @@ export const userApplier: Applier = {
   present: presentUserWrite,
 };
 
-/** Reading it may be just what fails: it must end all the same, or its tenant would wait behind it for ever. */
+/** Reading it may be what fails: it must end anyway, or its tenant would wait behind it for ever. */
 function readIfPossible(write: PendingWrite): Parameters<typeof failure>[0] {
   try {
     return readRequest(write);

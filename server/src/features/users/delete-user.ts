@@ -6,14 +6,14 @@ import { selectFailedTransactions } from '../transactions/index.js';
 import { usersChanged } from './news.js';
 import { deleteUserRow, forgetWrites, forgetWritesOf, lockUsers, lockUsersOf, readTime } from './queries.js';
 
-// The lock is a statement of its own: what follows then sees every membership that was added before it.
+// The lock is a statement of its own: the next one then sees every membership that was added before it.
 export async function deleteUser(tx: Transaction, tenantId: number, userId: string): Promise<void> {
   const [user] = await lockUsers(tx, tenantId, [userId]);
   if (!user) throw notFound('user');
   await deleteWithMemberships(tx, tenantId, user, await readTime(tx));
 }
 
-/** What users keep of a person: users, memberships, and the ids that results of older writes show. */
+/** Erases what users keep about a person: users, memberships, and the ids in results of older writes. */
 export const eraseUsers: Eraser = async (tx, tenantId, { id, email }, now) => {
   for (const userId of await lockUsersOf(tx, tenantId, id))
     await deleteWithMemberships(tx, tenantId, { userId, contactId: id }, now);

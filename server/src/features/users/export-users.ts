@@ -1,4 +1,4 @@
-// What is kept of a person's users, for the right of access: whatever eraseUsers removes.
+// What is kept about a person's users, for the right of access: everything that eraseUsers removes.
 import { inPages } from '../../db/in-pages.js';
 import { formatTransactionId } from '../../lib/ids.js';
 import { exporter } from '../contacts/index.js';

@@ -10,7 +10,7 @@ const t = useApp({ work: true });
 const { tenantWith, countRows } = userWrites(t);
 
 describe('a second write for a user', () => {
-  it('is CREATED where it joins, UPDATED where properties changed, else NO_CHANGE', async () => {
+  it('is CREATED if it joins, UPDATED if properties changed, else NO_CHANGE', async () => {
     const tenant = await tenantWith('a', 'b', 'c');
     const base = { email: 'a@x.io', userId: 'u' };
     await write(tenant, { ...base, orgIds: ['a'], properties: { plan: 'free', keep: 1 } });
@@ -91,7 +91,7 @@ describe('a second write for a user', () => {
   });
 });
 
-/** Writes that wait until one run of the worker takes them all. */
+/** Queues writes so that one run of the worker takes them all. */
 describe('a run of many writes', () => {
   const idle = useApp();
   const appliers = new Appliers();

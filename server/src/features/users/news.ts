@@ -1,14 +1,14 @@
 import { Topic } from '../../db/news.js';
 import type { Change } from '../contacts/index.js';
 
-/** What became of a product user. */
+/** What happened to a product user. */
 export interface UserNews {
   userId: string;
   contactId: string;
   what: 'created' | 'changed' | 'deleted';
-  /** Properties that have another value now; of a new user all that it has. */
+  /** Properties that changed; for a new user all of them. */
   changes: readonly Change[];
-  /** Keys that writes removed, whether they were there or not: what is older must not bring them back. */
+  /** Keys that writes removed, whether they existed or not: older values must not bring them back. */
   removed: Readonly<Record<string, null>>;
 }
 

@@ -38,7 +38,7 @@ export function selectUsersOf(db: Runner, tenantId: number, contactId: string): 
     where u.tenant_id = ${tenantId} and u.contact_id = ${contactId} order by u.user_no desc`);
 }
 
-// `limit 1` keeps every row a lookup by key: a plan that was made while the tables were small joins them whole.
+// `limit 1` keeps this a lookup by key per row: a plan made while the tables were small joins them whole.
 export function selectMembers(db: Database, tenantId: number, orgId: string, page: PageOf): Promise<Page<UserRow>> {
   const total = memberCount(tenantId, orgId);
   const rows = sql<UserRow>`
@@ -52,7 +52,7 @@ export function selectMembers(db: Database, tenantId: number, orgId: string, pag
   return paged(db, tenantId, page, { total, rows });
 }
 
-/** Keeps users from being deleted until the transaction ends. Those that are not there are left out. */
+/** Keeps users from being deleted until the transaction ends. Unknown ones are left out. */
 export function lockUsers(tx: Transaction, tenantId: number, userIds: readonly string[]): Promise<StoredUser[]> {
   return tx.rows(sql<StoredUser>`
     select u.* from unnest(${[...userIds].sort()}::text[]) as w (user_id) cross join lateral (
@@ -61,7 +61,7 @@ export function lockUsers(tx: Transaction, tenantId: number, userIds: readonly s
     ) u`);
 }
 
-/** The contacts of these users, in their order; an empty text where there is no such user. */
+/** The contacts of these users, in their order; an empty text for an unknown user. */
 export async function findOwners(tx: Transaction, tenantId: number, userIds: readonly string[]): Promise<string[]> {
   // A list of lines is cheaper on both sides than an array; but ids may have line breaks.
   const wanted = userIds.some((id) => id.includes('\n'))
@@ -111,7 +111,7 @@ export async function updateUsers(
     where u.tenant_id = ${tenantId} and u.user_id = d.user_id`);
 }
 
-/** Its memberships have been removed before. */
+/** Its memberships must have been removed before. */
 export async function deleteUserRow(tx: Transaction, tenantId: number, userId: string): Promise<void> {
   await tx.run(sql`delete from product_user where tenant_id = ${tenantId} and user_id = ${userId}`);
 }

@@ -120,7 +120,7 @@ describe('erasure of a contact', () => {
     expect(await anywhere(tenant, 'secret-3')).toBe(0);
   });
 
-  it('lets the person come back as somebody new', async () => {
+  it('lets the person come back as a new one', async () => {
     const tenant = await tenantWith('acme');
     const first = await write(tenant, { email: 'back@x.io', userId: 'u', orgIds: ['acme'] });
     await tenant.done(await tenant.delete(`/v2/contacts/${first.data.results[0].contactId}`));
@@ -131,7 +131,7 @@ describe('erasure of a contact', () => {
 });
 
 describe('old transactions', () => {
-  it('leave with what is kept beside them', async () => {
+  it('are removed with what is kept beside them', async () => {
     const tenant = await t.tenant();
     await write(tenant, { email: 'a@x.io', userId: 'u' });
     await t.db.run(sql`delete from write_transaction where tenant_id = ${tenant.tenantId}`);

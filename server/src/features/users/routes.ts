@@ -11,7 +11,7 @@ import { listMembers } from './list-members.js';
 import { presentUserWrite } from './present-write.js';
 import { findUser, selectUsersOf } from './queries.js';
 
-/** `earlier`: writes of users that were acknowledged before. A deletion must not overtake them. */
+/** `earlier`: writes of users that were acknowledged before, which a deletion must not overtake. */
 export function userEndpoints(db: Database, acknowledger: Acknowledger, earlier: EarlierWrites): Endpoint[] {
   return [
     endpoint(contract.createUser, (call) => createUser(acknowledger, call)),

@@ -5,8 +5,8 @@ import { insertUsers, lockUsers, updateUsers } from './queries.js';
 import { UserDrafts } from './user-drafts.js';
 
 /**
- * `links`: memberships that may be asked for. Users are locked first: from then on they cannot be deleted, and the
- * memberships that are read next stay theirs.
+ * `links`: memberships to look up. Users are locked first: from then on they cannot be deleted, and the memberships that are read next stay
+ * theirs.
  */
 export async function lockDrafts(
   tx: Transaction,
@@ -20,7 +20,7 @@ export async function lockDrafts(
   return new UserDrafts(stored, asked.length === 0 ? [] : await selectMemberships(tx, tenantId, asked));
 }
 
-/** Their contacts have been stored before. */
+/** Their contacts must have been stored before. */
 export async function storeDrafts(tx: Transaction, tenantId: number, drafts: UserDrafts, now: string): Promise<void> {
   await insertUsers(tx, tenantId, drafts.added, now);
   await updateUsers(tx, tenantId, drafts.changed, now);

@@ -1,4 +1,4 @@
-// What becomes of product users in a run of writes. Pure.
+// Product users during a run of writes. Pure.
 import { allOf, type Change, type ContactBook, type Merged, type Properties } from '../contacts/index.js';
 import type { Membership } from '../organizations/index.js';
 import type { UserNews } from './news.js';
@@ -12,7 +12,7 @@ export interface StoredUser {
 /** A user as it will be, with the JSON to store. */
 export interface Draft extends StoredUser {
   orgIds: Set<string>;
-  /** Keys of properties that writes removed, whether they were there or not: what is older must not bring them back. */
+  /** Keys of properties that writes removed, whether they existed or not: older values must not bring them back. */
   removed: Record<string, null>;
   isNew: boolean;
   isChanged: boolean;
@@ -56,13 +56,13 @@ export class UserDrafts {
     return isChanged;
   }
 
-  /** The same for a user that is there already: its contact's activity log tells. */
+  /** The same for an existing user: its contact's activity log shows it. */
   changeAndLog(draft: Draft, merged: Merged & { ok: true }, log: Pick<ContactBook, 'note'>, source: string): boolean {
     log.note(draft.contactId, `users.${draft.userId}`, merged.changes, source);
     return this.change(draft, merged);
   }
 
-  /** Whether the user was no member before. */
+  /** Whether the user is a new member. */
   join(draft: Draft, orgId: string): boolean {
     if (draft.orgIds.has(orgId)) return false;
     draft.orgIds.add(orgId);

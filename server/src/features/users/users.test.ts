@@ -65,7 +65,7 @@ describe('POST /users', () => {
     }
   });
 
-  it('generates a userId when it is omitted, and every call another', async () => {
+  it('generates a userId when it is omitted, a different one for every call', async () => {
     const tenant = await t.tenant();
     const made = new Set<string>();
     for (const userId of [undefined, null, undefined]) {
@@ -97,7 +97,7 @@ describe('POST /users', () => {
     expect((await tenant.get(`/v1/contacts/${contactId}/activity-log`)).body.data).toEqual([]);
   });
 
-  it('logs what changes of a user after it was made with its contact, newest first, and until that is erased', async () => {
+  it('logs later changes of a user with its contact, newest first, until that is erased', async () => {
     const tenant = await t.tenant();
     await write(tenant, { email: 'ada@x.io', userId: 'ada.1', properties: { plan: 'free', seats: 3 } });
     await write(tenant, { email: 'ada@x.io', userId: 'ada.1', properties: { plan: 'pro', seats: 3 } });
@@ -162,7 +162,7 @@ describe('POST /users', () => {
     expect((await countRows(tenant)).writes).toBe(1);
   });
 
-  it('collapses repeated orgIds, the first one keeping its place', async () => {
+  it('collapses repeated orgIds in the order of their first mention', async () => {
     const tenant = await tenantWith('a', 'b', 'c');
     const reply = await tenant.post('/v2/users', { email: 'a@x.io', userId: 'u', orgIds: ['c', 'a', ' c', 'b', 'a'] });
     expect(reply.body.data.results.map((row: { orgId: string }) => row.orgId)).toEqual(['c', 'a', 'b']);

@@ -1,4 +1,4 @@
-// Did this email reach this contact, by whatever way, and why, or why not?
+// Did this email reach this contact in any way, and why or why not?
 import { type Explanation, selectSenders } from '../journeys/index.js';
 import { type LedgerRow, selectOfEmail } from '../messages/index.js';
 import { decisiveReason, evidenceOf as evidenceOfJourney } from './about-journey.js';
@@ -46,13 +46,13 @@ async function ofMessages(one: Case, name: string, told: LedgerRow, messages: re
   return { ...finding, evidence: [...evidence, ...others] };
 }
 
-/** What keeps mail back besides: without it the answer would lead somebody to a change that changes nothing. */
+/** What else keeps mail back: without it the answer would suggest a change that does not help. */
 function also(kept: readonly Evidence[]): string {
   const [first] = kept;
   return first ? `; also, ${clause(first.text)}` : '';
 }
 
-/** Why a journey that sends it did not: the contact did not enter, or has not come to that step. */
+/** Why a journey that sends it did not: the contact did not enter, or has not reached that step. */
 function whyNot({ words }: Case, emailId: string, explained: Explanation): string {
   const step = explained.messages.find((message) => message.emailId === emailId);
   const told = explained.entered && step?.reason ? step.reason : decisiveReason(explained)?.detail;

@@ -20,12 +20,12 @@ const kinds: Record<Reason['what'], Evidence['kind']> = {
   ended: 'enrolment',
 };
 
-/** The reason that weighs most: how the contact entered last, or the first that kept them out. */
+/** The main reason: how the contact last entered, or the first thing that kept them out. */
 export function decisiveReason({ entered, reasons }: Explanation): Reason | undefined {
   return reasons.find(({ what, holds }) => (entered ? what === 'entered' : !holds));
 }
 
-/** What an explanation says, what weighs most first. */
+/** What an explanation says, the main reason first. */
 export function evidenceOf({ words }: Case, journeyId: string, explained: Explanation): Evidence[] {
   const first = decisiveReason(explained);
   const others = explained.reasons.filter((one) => one !== first);

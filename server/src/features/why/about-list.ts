@@ -48,7 +48,7 @@ export async function aboutDynamicList(
 
 const joinedAt = ({ db, tenantId, person }: Case, list: ListRef) => findJoined(db, tenantId, list, person.contactId);
 
-/** The parts of a filter: what decides comes first, the rest as it stands there. */
+/** The parts of a filter: the deciding one first, then the rest in their order. */
 function byWeight(nodes: readonly Node[], isMember: boolean): Evidence[] {
   const first = isMember ? nodes[0] : culpritOf(nodes);
   const ordered = [...(first ? [first] : []), ...nodes.filter((node) => node !== first)];
@@ -63,7 +63,7 @@ function whyNot(nodes: readonly Node[]): string {
     : `it is not true that ${clause(culprit.text)}`;
 }
 
-/** The smallest part that alone keeps a contact out: of `all` the first that fails, of `none` the first that holds. Of `any`, the whole. */
+/** The smallest part that alone keeps a contact out: in `all` the first that fails, in `none` the first that holds. For `any`, the whole. */
 export function culpritOf(nodes: readonly Node[]): Node | undefined {
   let found = nodes[0];
   while (found && !found.holds) {

@@ -26,7 +26,7 @@ export async function aboutMessage(one: Case, message: LedgerRow, name: string |
 
 const refTo = ({ messageId }: LedgerRow) => ({ kind: 'message' as const, id: messageId });
 
-/** What came of it, newest and weightiest first. */
+/** What came of it, newest and most important first. */
 export function evidenceOf({ words }: Case, message: LedgerRow): Evidence[] {
   const holds = hasArrived(message);
   const ref = refTo(message);
@@ -44,7 +44,7 @@ export function evidenceOf({ words }: Case, message: LedgerRow): Evidence[] {
 
 const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
-/** Why there is this message at all. */
+/** Why this message exists at all. */
 async function causeOf(
   { db, tenantId, words }: Case,
   { kind, journeyId, enrolmentId }: LedgerRow,
@@ -66,7 +66,7 @@ async function causeOf(
   };
 }
 
-/** What keeps mail back now: of the address, and of the tenant. */
+/** What keeps mail back now: for the address, and for the tenant. */
 export async function obstacles({ db, tenantId, person }: Case, isTransactional: boolean): Promise<Evidence[]> {
   const found: Evidence[] = [];
   const suppression = await findSuppression(db, tenantId, person.email);

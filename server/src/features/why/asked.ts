@@ -1,4 +1,4 @@
-// A question that was read: whom and what it is about. And what every answer is made of.
+// A parsed question: which contact and thing it is about. And what every answer consists of.
 import { type DataValue, type QueryValues, type why as route, type WhyThing, whyThings } from '@rapport/contract';
 import type { Database, Runner } from '../../db/database.js';
 import { ApiError, invalid } from '../../http/api-error.js';
@@ -15,7 +15,7 @@ export interface WhyNeeds {
   explainList: Explain<ListExplanation>;
 }
 
-/** Of a dynamic list: what is stored, what is true now, and every part of its filter in order. */
+/** For a dynamic list: what is stored, what is true now, and every part of its filter in order. */
 export interface ListExplanation {
   isMember: boolean;
   holds: boolean;
@@ -24,7 +24,7 @@ export interface ListExplanation {
 
 export type Answer = DataValue<typeof route>;
 export type Evidence = Answer['evidence'][number];
-/** What one knows of a kind of thing: its name, and the answer. */
+/** What is known about a thing: its name, and the answer. */
 export type Finding = Pick<Answer, 'holds' | 'sentence' | 'evidence'>;
 
 interface Person {
@@ -33,7 +33,7 @@ interface Person {
   name: string;
 }
 
-/** Everything that is needed to look into one question. */
+/** Everything needed to answer one question. */
 export interface Case {
   db: Runner;
   tenantId: number;
@@ -48,7 +48,7 @@ export interface Thing {
   id: string;
 }
 
-/** Exactly one thing, or a 400 that says which there are. */
+/** Exactly one thing, or a 400 that names the choices. */
 export function readThing(query: Query): Thing {
   const given = whyThings.flatMap((kind): Thing[] => {
     const id = query[`${kind}Id`];

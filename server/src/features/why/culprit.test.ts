@@ -1,4 +1,4 @@
-// Which part of a filter decides: removing it, and it alone, must be a step towards the list.
+// Which part of a filter decides: removing only it must be a step towards the list.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { culpritOf } from './about-list.js';
@@ -61,7 +61,7 @@ describe('the part that decides', () => {
 });
 
 describe('words', () => {
-  it('tell times where the tenant is, and become part of a sentence', () => {
+  it('give times in the tenant’s zone, and become part of a sentence', () => {
     const words = wordsIn('Europe/Berlin');
     expect(words.day('2026-11-15T23:30:00.000Z')).toBe('16 November 2026');
     expect(words.plain('They entered on 2026-11-15T23:30:00.000Z; so be it.')).toBe(

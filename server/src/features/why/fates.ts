@@ -1,8 +1,8 @@
-// What became of a message, in words. Pure.
+// What happened to a message, in words. Pure.
 import { keptReason } from '../../mail/transport.js';
 import type { LedgerRow } from '../messages/index.js';
 
-/** By the reason of a skipped message; others are told as they are. */
+/** By the reason of a skipped message; other reasons are shown as they are. */
 const skipped: Readonly<Record<string, string>> = {
   unsubscribed: 'they unsubscribed',
   bounced: 'earlier email to their address bounced',
@@ -16,7 +16,7 @@ const skipped: Readonly<Record<string, string>> = {
   noSender: 'the sender domain is not approved',
 };
 
-/** It lies in the outbox: no mail server was asked to take it. */
+/** It is in the outbox: it was not handed to a mail server. */
 export function isKept({ state, reason }: { state: string; reason: string | null }): boolean {
   return state === 'sent' && reason === keptReason;
 }
@@ -25,7 +25,7 @@ export function hasArrived(message: Pick<LedgerRow, 'state' | 'reason'>): boolea
   return message.state === 'delivered' || (message.state === 'sent' && !isKept(message));
 }
 
-/** Behind a colon: why it did not arrive, or what it waits for. */
+/** After a colon: why it did not arrive, or what it waits for. */
 export function whyNotArrived(message: LedgerRow): string {
   const { state, reason, dueAt } = message;
   const told = reason === null ? '' : `: ${reason.replace(/\.$/, '')}`;
@@ -48,7 +48,7 @@ export function whyNotArrived(message: LedgerRow): string {
   }
 }
 
-/** Of an address that gets no mail. */
+/** For an address that gets no mail. */
 export const suppressed: Readonly<Record<string, string>> = {
   unsubscribed: 'They unsubscribed.',
   bounced: 'Email to their address bounced permanently.',
@@ -59,7 +59,7 @@ export const suppressed: Readonly<Record<string, string>> = {
 /** Whether it may still leave. */
 export const isOnItsWay = ({ state }: Pick<LedgerRow, 'state'>) => state === 'queued' || state === 'sending';
 
-/** When what is told of it came about. */
+/** When the fate that is shown happened. */
 export function momentOf({ deliveredAt, sentAt, bouncedAt, queuedAt, state }: LedgerRow): string {
   if (state === 'bounced') return bouncedAt ?? queuedAt;
   return deliveredAt ?? sentAt ?? queuedAt;

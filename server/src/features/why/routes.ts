@@ -43,7 +43,7 @@ export function whyEndpoints(needs: WhyNeeds): Endpoint[] {
   ];
 }
 
-/** A 404 for what is not there. Null where the name is not known any more. */
+/** A 404 for what does not exist. Null if the name is no longer known. */
 async function nameOf({ db }: WhyNeeds, tenantId: number, { kind, id }: Thing): Promise<string | null> {
   switch (kind) {
     case 'email':

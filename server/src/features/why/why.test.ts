@@ -47,7 +47,7 @@ describe('a question', () => {
     ]);
   });
 
-  it('about what is not there is a 404, about nobody a 400', async () => {
+  it('about an unknown thing is a 404, about an unknown contact a 400', async () => {
     const thing = { emailId: tenant.emailId };
     for (const query of [{ contactId: newContactId() }, { contactId: 'x' }, { email: 'nobody@x.io' }, { email: '' }]) {
       const { status, body } = await ask({ ...query, ...thing });
@@ -58,7 +58,7 @@ describe('a question', () => {
         expect((await ask({ contactId: ada, [key]: id })).status).toBe(404);
   });
 
-  it('takes the address of the contact in any case, and shows whom it is about', async () => {
+  it('takes the address of the contact in any case, and shows who that is', async () => {
     const { status, body } = await ask({ email: ' ADA@x.io', emailId: tenant.emailId });
     expect(status).toBe(200);
     expect(body.data.contact).toEqual({ contactId: ada, email: 'ada@x.io', name: 'Ada Lovelace' });
@@ -152,7 +152,7 @@ describe('an email', () => {
 });
 
 describe('a message', () => {
-  it('is told by its subject, and to others as not theirs', async () => {
+  it('is named by its subject, and is not found for another contact', async () => {
     const messageId = await tenant.queue({ contactId: ada });
     await tenant.until(messageId, 'sent', 'delivered');
     expect(await why({ messageId })).toMatchObject({
@@ -229,7 +229,7 @@ describe('a list', () => {
 });
 
 describe('without a mail server', () => {
-  it('nobody got what is kept in the outbox, whichever way it is asked', async () => {
+  it('says that mail in the outbox did not arrive, whichever way it is asked', async () => {
     const own = await makeMailer(postless, { subject: 'Kept' });
     const contactId = await own.contact('kept@x.io', { first_name: 'Kay' });
     const mail = { id: 'mail', type: 'sendEmail', emailId: own.emailId };

@@ -1,9 +1,9 @@
-// How answers are worded: times as people write them, and the words of others as part of a sentence. Pure.
+// How answers are worded: times as people write them, and other texts as part of a sentence. Pure.
 
 export interface Words {
-  /** "15 November 2026", where the tenant is. */
+  /** "15 November 2026", in the tenant's time zone. */
   day(at: string): string;
-  /** Every time within, as people write it: "15 November 2026 at 09:30". */
+  /** Rewrites every time in a text as people write it: "15 November 2026 at 09:30". */
   plain(text: string): string;
 }
 
@@ -19,7 +19,7 @@ export function wordsIn(timeZone: string): Words {
   };
 }
 
-/** A sentence of somebody else behind a colon: begins small, and has no full stop at its end. */
+/** A sentence after a colon: begins in lower case and has no full stop. */
 export function clause(text: string): string {
   const whole = text.replace(/\.$/, '');
   return /^[A-Z](?![A-Z])/.test(whole) ? `${whole.charAt(0).toLowerCase()}${whole.slice(1)}` : whole;

@@ -49,7 +49,7 @@ describe('the audit log', () => {
     expect(entry).toMatchObject({ account: null, action: 'workspace.changed', detail: { rateLimit: 999_999 } });
   });
 
-  it('names what was done to whom, also what is gone since', async () => {
+  it('names what each entry is about, even if it is gone by now', async () => {
     const named = async (action: string) => (await read(`&action=${action}`))[0]?.subjectName;
     const made = await team.admin.post('/v2/tokens', { name: 'Nightly sync', scopes: ['READ'] });
     await team.admin.delete(`/v2/tokens/${made.body.data.tokenId}`);
@@ -83,7 +83,7 @@ describe('the audit log', () => {
     expect(entry).toMatchObject({ subject: app.appId, subjectName: 'Sync' });
   });
 
-  it('names a contact by the address that it has, and one who is erased not at all', async () => {
+  it('names a contact by its address, and an erased one not at all', async () => {
     const contact = '019a8b2c4d5e7f708192a3b4c5d6e7f8';
     await t.db.run(sql`
       insert into contact (tenant_id, contact_id, email, created_at, updated_at, search_text)
@@ -99,7 +99,7 @@ describe('the audit log', () => {
     expect(await exported()).toMatchObject({ subject: contact, subjectName: null });
   });
 
-  it('is of one workspace alone', async () => {
+  it('belongs to one workspace', async () => {
     const other = await makeTeam(t);
     const numbers = (await other.admin.get('/v2/audit-log')).body.data.map(({ entryNo }: Row) => entryNo);
     expect(numbers).toEqual(numbers.map((_: number, i: number) => numbers.length - i));

@@ -10,7 +10,7 @@ export function auditEndpoints({ db }: { db: Database }): Endpoint[] {
   return [
     endpoint(contract.listAuditLog, async ({ caller, query }) => {
       const { accountId, action, from, to } = query;
-      // Of an account that cannot be: this number is never given.
+      // No account has this number.
       const whose = accountId === undefined ? undefined : isNumber(accountId) ? Number(accountId) : 0;
       const filter = { action, accountId: whose, from, to };
       const { rows, total } = await selectEntries(db, caller.tenantId, filter, pageOf(query));

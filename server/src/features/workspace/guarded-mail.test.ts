@@ -1,4 +1,4 @@
-// A mail server that a workspace names is looked up when a message leaves: its name may lead elsewhere by then.
+// A workspace's mail server is looked up when a message leaves: its name may lead elsewhere by then.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.js';
 import { useDns } from '../../../test/dns.js';

@@ -1,4 +1,4 @@
-// What people do for their own workspace: who they are, its settings, its people, tokens and log. For admins what /admin is for operators.
+// What people do in their own workspace: who they are, its settings, people, tokens and log. For admins what /admin is for operators.
 import { auditEndpoints } from './audit-log.js';
 import { invitationEndpoints } from './invitations.js';
 import { meEndpoints } from './me.js';

@@ -1,4 +1,4 @@
-// What the API adds to invitations: who may, keys, and another workspace's. How a link is used is proven in features/accounts.
+// What the API adds to invitations: permissions, idempotency keys and tenancy. features/accounts tests how a link is used.
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.js';
 import { makeTeam } from '../../../test/team.js';
@@ -9,7 +9,7 @@ const path = '/v2/invitations';
 const wanted = { email: ' Grace@Example.com ', role: 'member' };
 
 describe('an invitation', () => {
-  it('answers its link once; the list and the log do not have it', async () => {
+  it('shows its link once; the list and the log do not have it', async () => {
     const { admin } = await makeTeam(t);
     const made = await admin.post(path, wanted);
     const { link, isMailed, ...shown } = made.body.data;
@@ -25,13 +25,13 @@ describe('an invitation', () => {
     const log = await admin.get('/v2/audit-log?action=person.invited');
     expect(log.body.data).toMatchObject([{ subject: String(shown.invitationId), account: { name: 'A admin' } }]);
     for (const { text } of [listed, log]) expect(text).not.toContain(secret);
-    // The log keeps no address; what it is about is named from the invitation, for as long as there is one.
+    // The log stores no address; it is read from the invitation for as long as that exists.
     const [{ subjectName, ...stored }] = log.body.data;
     expect(subjectName).toBe('grace@example.com');
     expect(JSON.stringify(stored)).not.toContain('grace');
   });
 
-  it('is made once a key, and the row of the key does not tell its link', async () => {
+  it('is made once per key, and the row of the key does not reveal its link', async () => {
     const { admin, program, tenantId } = await makeTeam(t);
     const key = { 'idempotency-key': 'k' };
     const first = await admin.post(path, wanted, key);
@@ -44,7 +44,7 @@ describe('an invitation', () => {
     expect(kept?.response).not.toContain('token=');
   });
 
-  it('is sent again with another link, and taken back', async () => {
+  it('is sent again with another link, and revoked', async () => {
     const { admin } = await makeTeam(t);
     const { link, invitationId } = (await admin.post(path, wanted)).body.data;
     const again = await admin.post(`${path}/${invitationId}/resend`);
@@ -55,7 +55,7 @@ describe('an invitation', () => {
     expect((await admin.post(`${path}/${invitationId}/resend`)).body.errors[0].errorCode).toBe('INVALID_STATE');
   });
 
-  it('of another workspace is not there', async () => {
+  it('of another workspace is 404', async () => {
     const [ours, theirs] = [await makeTeam(t), await makeTeam(t)];
     const { invitationId } = (await theirs.admin.post(path, wanted)).body.data;
     for (const id of [invitationId, 'x', '0', '99999999999999999999']) {
@@ -65,7 +65,7 @@ describe('an invitation', () => {
     expect((await theirs.admin.get(path)).body.data).toMatchObject([{ status: 'open' }]);
   });
 
-  it('is not for whoever belongs to the workspace already', async () => {
+  it('is refused for a person who belongs to the workspace already', async () => {
     const { admin, member } = await makeTeam(t);
     const reply = await admin.post(path, { email: member.email, role: 'admin' });
     expect(reply.status).toBe(409);

@@ -30,7 +30,7 @@ export function invitationEndpoints({ db, box, invitations }: Needs): Endpoint[]
   ];
 }
 
-/** 0 is no account. */
+/** No account has the number 0. */
 function numberOf(id: string): number {
   return isNumber(id) ? Number(id) : 0;
 }

@@ -19,7 +19,7 @@ it('says who calls, where, and with what', async () => {
   });
 });
 
-it('names an account of programs, too, which has no address and no other workspaces', async () => {
+it('names a program’s account, too, which has no address and no other workspaces', async () => {
   const tenant = await t.tenant();
   const { data } = (await tenant.get('/v2/me')).body;
   expect(data.account).toEqual({ accountId: expect.any(Number), name: 'Owner', email: null, role: 'admin' });
@@ -33,7 +33,7 @@ it('shows the scopes that the role still allows', async () => {
   expect(data).toMatchObject({ account: { role: 'viewer' }, token: { scopes: ['READ'] } });
 });
 
-/** Somebody with an account in both. */
+/** A person with an account in both. */
 async function inTwo() {
   const [first, second] = [await makeTeam(t), await makeTeam(t)];
   const person = await makeTeammate(t, first.tenantId, 'member');
@@ -48,7 +48,7 @@ async function inTwo() {
   return { person, second, browse };
 }
 
-it('lists the other workspaces of a person who signed in by password, unless they are shut out there', async () => {
+it('lists the other workspaces of a person who signed in by password, unless they are deactivated there', async () => {
   const { person, second, browse } = await inTwo();
   const client = await browse();
   const others = async () => (await client.get('/v2/me')).body.data.workspaces;
@@ -58,7 +58,7 @@ it('lists the other workspaces of a person who signed in by password, unless the
   expect(await others()).toEqual([]);
 });
 
-it('lists them to no token that outlives a session, whatever session made it', async () => {
+it('does not list them to a token that outlives its session, whatever session made it', async () => {
   const { person, browse } = await inTwo();
   const session = await browse();
   const made = (await session.post('/v2/tokens', { name: 'x', scopes: ['READ'] })).body.data.token;
@@ -67,7 +67,7 @@ it('lists them to no token that outlives a session, whatever session made it', a
     expect((await client.get('/v2/me')).body.data.workspaces).toEqual([]);
 });
 
-it('knows the token of a browser, and tells one that an identity provider signed in of no other workspace', async () => {
+it('knows the token of a browser, and hides other workspaces from one that came by an identity provider', async () => {
   const { tenantId } = await t.tenant();
   const person = await makePerson(t, { tenantId, role: 'member' });
   const token = await browserToken(await signedIn(t, person));

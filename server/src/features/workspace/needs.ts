@@ -13,9 +13,9 @@ export interface WorkspaceNeeds {
   baseUrl: () => string;
   sending: SendingDesk;
   invitations: Invitations;
-  /** Why a mail server must not be there, as the end of a sentence that begins with the field. */
+  /** Why a mail server must not have this host, as the end of a sentence that begins with the field. */
   faultOfHost(host: string): string | undefined;
-  /** After roles, accounts or tokens changed: this node knows at once. */
+  /** Called after roles, accounts or tokens change, so that this node knows at once. */
   forgetTokens(): void;
 }
 

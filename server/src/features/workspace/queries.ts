@@ -27,9 +27,8 @@ interface OtherRow {
 }
 
 /**
- * Where else the person behind an account belongs, as far as they showed to be that person. Only for a browser in which they signed in by
- * password or link: an identity provider belongs to one workspace, and its admins must not learn of others, by a token that
- * was made in such a browser either.
+ * The other workspaces of the person behind an account. Only for a browser in which they signed in by password or link: an identity provider
+ * belongs to one workspace, and its admins must not learn of others, nor by a token that was made in such a browser.
  */
 export function selectOtherWorkspaces(
   db: Runner,
@@ -68,7 +67,7 @@ export interface EntryRow {
   hash: string;
 }
 
-/** Newest first. Without a filter the number of the last entry is how many there are: none is ever taken out. */
+/** Newest first. Without a filter the number of the last entry is the total: entries are never removed. */
 export function selectEntries(
   db: Database,
   tenantId: number,
@@ -99,7 +98,7 @@ interface MadeEntry {
   detail: string;
 }
 
-/** What the log said of these things when they were made or last changed. An index has the actions; they are few of all. */
+/** What the log said about these things when they were made or last changed. An index has these actions, which are few. */
 export function selectMade(
   db: Runner,
   tenantId: number,

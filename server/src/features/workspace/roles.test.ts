@@ -1,4 +1,4 @@
-// Who may do what, by role: as the issue says it, not as the route objects do.
+// Who may do what, by role: as specified, not as the route objects say.
 import { routes } from '@rapport/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Reply, useApp } from '../../../test/app.js';
@@ -54,7 +54,7 @@ it.each(readable)('GET /v2%s is for everybody', async (path) => {
   for (const who of [team.admin, team.member, team.viewer]) expect((await who.get(`/v2${path}`)).status).toBe(200);
 });
 
-it('lets members make and revoke tokens, and viewers not', async () => {
+it('lets members make and revoke tokens, but not viewers', async () => {
   const wanted = { name: 'mine', scopes: ['READ'] };
   const made = await team.member.post('/v2/tokens', wanted);
   expect(made.status).toBe(200);
@@ -63,7 +63,7 @@ it('lets members make and revoke tokens, and viewers not', async () => {
   expect((await team.member.delete(`/v2/tokens/${made.body.data.tokenId}`)).status).toBe(200);
 });
 
-it('is all there is of a workspace: a route that is in neither table belongs into one', () => {
+it('covers every route of a workspace: a route in neither table belongs in one', () => {
   const tags = ['Workspace', 'People', 'Tokens', 'Audit log'];
   const ours = routes.filter(({ tag, adminOnly }) => tags.includes(tag) && adminOnly);
   expect(ours).toHaveLength(forAdmins.length);

@@ -5,8 +5,8 @@ import { type SecretBox, SecretBoxError } from '../../lib/secret-box.js';
 import { answerOnce, type Keyed } from '../idempotency/index.js';
 
 /**
- * As answerOnce, for an answer with a secret in it. A repeat gets the same secret again, so the key's row has to keep it for its
- * day: sealed, and for the account that asked first. To anyone else the key is one that was used for something else.
+ * Like answerOnce, for an answer with a secret in it. A repeat gets the same secret again, so the key's row keeps it for a day: sealed, and only
+ * for the account that asked first. For anyone else the key counts as used for something else.
  */
 export async function secretOnce<T extends Record<F, string>, F extends string>(
   { db, box }: { db: Database; box: SecretBox },

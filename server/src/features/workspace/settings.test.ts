@@ -33,7 +33,7 @@ describe('a workspace', () => {
     expect(data.sendingDomains[0].records.length).toBeGreaterThanOrEqual(4);
   });
 
-  it('is renamed and moved by an admin, who leaves the rate limit as it is', async () => {
+  it('is renamed and moved to another zone by an admin, who cannot change the rate limit', async () => {
     const { admin, tenantId } = await makeTeam(t);
     const changed = await admin.patch('/v2/workspace', { name: ' Acme ', timeZone: 'Europe/Berlin', rateLimit: 1 });
     expect(changed.body.data).toMatchObject({ name: 'Acme', timeZone: 'Europe/Berlin', rateLimit: 1_000_000 });
@@ -104,7 +104,7 @@ describe('sending domains', () => {
     expect((await admin.get(`${path}?pageSize=200`)).body.data).toHaveLength(101);
   });
 
-  it('of another workspace are not there', async () => {
+  it('of another workspace are 404', async () => {
     const [ours, theirs] = [await makeTeam(t), await makeTeam(t)];
     await insertSendingDomain(t.db, theirs.tenantId, 'theirs.example');
     expect((await ours.admin.post(`${path}/theirs.example/check`)).status).toBe(404);
@@ -150,7 +150,7 @@ describe('a mail server of the workspace', () => {
     expect(await actions(tenantId)).toEqual([]);
   });
 
-  it('may be anywhere when the operator sets it, who is asked for nothing more', async () => {
+  it('may be anywhere when the operator sets it', async () => {
     const { admin, tenantId } = await makeTeam(t);
     const set = await t.admin.put(`/admin/tenants/${tenantId}/transport`, { smtpUrl: 'smtp://10.0.0.5' });
     expect(set.body.data).not.toHaveProperty('isGuarded');
@@ -179,7 +179,7 @@ describe('mail hooks', () => {
     expectInvalid(await admin.post(path, { provider: 'postmark', key: 'x' }), 'key');
   });
 
-  it('are made once a key, which keeps the address sealed', async () => {
+  it('are made once per key, which keeps the address sealed', async () => {
     const { admin, tenantId } = await makeTeam(t);
     const key = { 'idempotency-key': 'k' };
     const first = await admin.post(path, { provider: 'generic' }, key);
@@ -191,7 +191,7 @@ describe('mail hooks', () => {
     expect(kept?.response).not.toContain('hooks/mail');
   });
 
-  it('of another workspace are not there', async () => {
+  it('of another workspace are 404', async () => {
     const [ours, theirs] = [await makeTeam(t), await makeTeam(t)];
     const made = await theirs.admin.post(path, { provider: 'generic' });
     expect((await ours.admin.delete(`${path}/${made.body.data.hookId}`)).status).toBe(404);

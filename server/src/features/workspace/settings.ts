@@ -1,4 +1,4 @@
-// The settings of a workspace: the same use cases as operators have, for the caller's tenant.
+// The settings of a workspace: the operators' use cases, for the caller's tenant.
 import * as contract from '@rapport/contract';
 import { notFound } from '../../http/api-error.js';
 import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
@@ -11,7 +11,7 @@ import { secretOnce } from './secret-once.js';
 type Needs = Pick<WorkspaceNeeds, 'db' | 'box' | 'sending' | 'faultOfHost' | 'baseUrl'>;
 type Workspace = contract.DataValue<typeof contract.getWorkspace>;
 
-// Each has a key of its own, which takes a processor 0.2 s; and all are shown with the workspace.
+// Each has a key of its own, which takes 0.2 s of a processor; and all are shown with the workspace.
 const mostDomains = 100;
 
 export function settingsEndpoints(needs: Needs): Endpoint[] {

@@ -1,5 +1,5 @@
-// What entries of the audit log are about, by name. The log keeps ids of people and contacts alone, so theirs are looked up now; of all
-// else it kept the name when the thing was made, which also tells of what is gone.
+// What entries of the audit log are about, by name. The log keeps only ids of people and contacts, whose names are looked up now. For
+// everything else it kept the name when the thing was made, so that deleted things have one too.
 import type { Runner } from '../../db/database.js';
 import { parseJson } from '../../lib/parse-json.js';
 import { selectInvitedAddresses } from '../accounts/index.js';
@@ -12,7 +12,7 @@ type Subject = Pick<EntryRow, 'action' | 'subject' | 'detail'>;
 type Source = 'account' | 'invitation' | 'contact' | 'log' | 'itself' | 'none';
 type Kind<Action> = Action extends `${infer First}.${string}` ? First : Action;
 
-/** Where the name is of what an entry is about, by the first word of its action. */
+/** Where the name of an entry's subject is found, by the first word of its action. */
 const sources: Readonly<Record<Kind<AuditAction>, Source>> = {
   ...{ person: 'account', 'sign-in': 'account', 'sign-out': 'account', password: 'account' },
   ...{ 'second-factor': 'account', 'recovery-codes': 'account', invitation: 'invitation' },
@@ -30,7 +30,7 @@ function sourceOf(action: string): Source {
   return (sources as Readonly<Record<string, Source>>)[kindOf(action)] ?? 'none';
 }
 
-/** One name for each entry, in their order; null where nothing tells it. */
+/** One name for each entry, in their order; null if it is unknown. */
 export async function nameSubjects(
   db: Runner,
   tenantId: number,

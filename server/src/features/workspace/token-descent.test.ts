@@ -1,4 +1,4 @@
-// Tokens that tokens make: they end with those.
+// Tokens that were made with other tokens end with those.
 import { describe, expect, it } from 'vitest';
 import { browserToken, makePerson, signedIn } from '../../../test/accounts.js';
 import { type Client, useApp } from '../../../test/app.js';
@@ -17,7 +17,7 @@ async function make(client: Client, change: object = {}) {
 const statusOf = async (client: Client) => (await client.get('/v2/me')).status;
 
 describe('a token that a personal token made', () => {
-  it('ends when that one does, or earlier', async () => {
+  it('expires when that one does, or earlier', async () => {
     const { member } = await makeTeam(t);
     const parent = await withNewToken(t, member, { expiresAt: '2098-01-01' });
     expect((await make(parent)).expiresAt).toBe('2098-01-01T00:00:00.000Z');
@@ -50,7 +50,7 @@ describe('a token that a personal token made', () => {
     expect(await statusOf(child)).toBe(401);
   });
 
-  it('is not made by one that is being revoked at that moment', async () => {
+  it('is not made with one that is being revoked at that moment', async () => {
     const { member, admin } = await makeTeam(t);
     const parent = await make(member);
     const tries = Array.from({ length: 8 }, () => parent.post('/v2/tokens', wanted));

@@ -19,8 +19,8 @@ function expectInvalid(reply: Reply, field: string): void {
   expect(reply.body.errors[0]).toMatchObject({ errorCode: 'VALIDATION_ERROR', detail: field });
 }
 
-describe('a token of one’s own', () => {
-  it('is shown once, works at once, and acts for whoever made it', async () => {
+describe('a personal token', () => {
+  it('is shown once, works at once, and acts for the account that made it', async () => {
     const { member } = await makeTeam(t);
     const made = await member.post('/v2/tokens', {
       ...wanted,
@@ -43,7 +43,7 @@ describe('a token of one’s own', () => {
     expect(listed).toEqual(shown);
   });
 
-  it('works from its addresses alone', async () => {
+  it('works only from its addresses', async () => {
     const { member } = await makeTeam(t);
     const made = await member.post('/v2/tokens', { ...wanted, allowedAddresses: ['203.0.113.0/24', '2001:db8::/32'] });
     const from = (remoteAddress: string) =>
@@ -80,7 +80,7 @@ describe('a token of one’s own', () => {
     expect(await Promise.all(statuses)).toEqual([401, 401, 200]);
   });
 
-  it('has no scope that the token it was made with has not', async () => {
+  it('has no scope that the token it was made with lacks', async () => {
     const { member } = await makeTeam(t);
     const writer = await withNewToken(t, member, { scopes: ['WRITE'] });
     expectInvalid(await writer.post('/v2/tokens', wanted), 'scopes');
@@ -92,7 +92,7 @@ describe('a token of one’s own', () => {
     expect(await reader.post('/v2/tokens', { name: 'x', scopes: ['INGEST'] })).toMatchObject({ status: 403, text: '' });
   });
 
-  it('works from no address that the token it was made with does not work from', async () => {
+  it('works only from addresses that the token it was made with works from', async () => {
     const { member } = await makeTeam(t);
     const own = ['127.0.0.0/8', '198.51.100.7'];
     const bound = await withNewToken(t, member, { allowedAddresses: own });
@@ -148,7 +148,7 @@ describe('an Idempotency-Key', () => {
     expect(kept[0]?.response).not.toContain(first.body.data.token);
   });
 
-  it('gives nobody else the token that was made with it', async () => {
+  it('gives the token to no other account', async () => {
     const { member, admin } = await makeTeam(t);
     await member.post('/v2/tokens', wanted, key);
     const other = await admin.post('/v2/tokens', wanted, key);
@@ -160,7 +160,7 @@ describe('an Idempotency-Key', () => {
 });
 
 describe('tokens', () => {
-  it('are listed newest first: one’s own, and for an admin everybody’s, never those of apps and browsers', async () => {
+  it('are listed newest first: one’s own, for an admin all, never those of apps and browsers', async () => {
     const { member, viewer, admin, tenantId } = await makeTeam(t);
     const ids = async (who: typeof member) =>
       (await who.get('/v2/tokens?pageSize=200')).body.data.map((row: { tokenId: number }) => row.tokenId);
@@ -173,7 +173,7 @@ describe('tokens', () => {
     expect(own[0]).toBe(more.tokenId);
     expect(await ids(viewer)).toHaveLength(1);
     const all = await ids(admin);
-    // With that of the account that the tenant was made with.
+    // Including that of the tenant's first account.
     expect(all).toHaveLength(5);
     expect(all).toEqual([...all].sort((a, b) => b - a));
     const page = await admin.get('/v2/tokens?pageSize=2&pageNumber=3');
@@ -181,7 +181,7 @@ describe('tokens', () => {
     expect(page.body.data).toHaveLength(1);
   });
 
-  it('end at once when they are revoked; twice is as once', async () => {
+  it('end at once when they are revoked; revoking twice changes nothing', async () => {
     const { member } = await makeTeam(t);
     const { body } = await member.post('/v2/tokens', wanted);
     const { token, tokenId } = body.data;
@@ -197,7 +197,7 @@ describe('tokens', () => {
     expect(log).toHaveLength(1);
   });
 
-  it('of others are for admins to revoke, and to members they are not there', async () => {
+  it('of others can be revoked by admins, and are 404 for members', async () => {
     const [ours, theirs] = [await makeTeam(t), await makeTeam(t)];
     const theirsToo = await withNewToken(t, ours.admin);
     const of = (id: number) => `/v2/tokens/${id}`;
@@ -232,7 +232,7 @@ describe('operators', () => {
     expectInvalid(await t.admin.post(path, { ...wanted, allowedAddresses: ['198.51.100.7/33'] }), 'allowedAddresses');
   });
 
-  it('make none for somebody who is shut out', async () => {
+  it('make none for a deactivated account', async () => {
     const { tenantId, member, admin } = await makeTeam(t);
     await admin.post(`/v2/people/${member.accountId}/deactivate`);
     const reply = await t.admin.post(`/admin/tenants/${tenantId}/tokens`, { ...wanted, accountId: member.accountId });

@@ -1,4 +1,4 @@
-// Personal access tokens that people make for themselves: never worth more than the token they were made with.
+// Personal access tokens that people make for themselves. They never allow more than the token they were made with.
 import * as contract from '@rapport/contract';
 import { invalid } from '../../http/api-error.js';
 import { type Call, type Caller, type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
@@ -48,7 +48,7 @@ async function makeToken(
   call: Call<typeof contract.createPersonalToken>,
 ): Promise<{ data: NewToken; replayed?: boolean }> {
   const { caller, body } = call;
-  // Also for a repeat: it must not hand a token to a caller who could not make it.
+  // Checked for a repeat, too: it must not hand a token to a caller who could not make it.
   checkScopes(caller, body.scopes);
   if (body.expiresAt !== undefined && Date.parse(body.expiresAt) <= clock.now().getTime())
     throw invalid('expiresAt', 'must be in the future');
@@ -75,7 +75,7 @@ function checkScopes({ scopes }: Caller, wanted: readonly contract.TokenScope[])
     );
 }
 
-/** A token that works from some addresses only makes tokens for those, or for fewer of them. */
+/** A token that is limited to some addresses can only make tokens for the same or fewer. */
 async function allowedFor(
   db: Needs['db'],
   { tenantId, tokenId, isAllowedFrom }: Caller,

@@ -91,7 +91,7 @@ ${!isOwn && html`<p>You signed in with single sign-on. Other workspaces need you
 const buttonOf = ({ tenantId, name }: Workspace) => html`
 <button type="submit" name="tenantId" value="${tenantId}">${name}</button>`;
 
-/** Enters a workspace that does not accept how the person signed in: through its identity provider, or else by password. */
+/** How to get into a workspace that does not accept the current sign-in: through its identity provider, or else by password. */
 function wayInto({ tenantId, name, requiresSso, ssoProviderId }: Workspace, next: string | undefined) {
   const again = withNext('/oauth/sign-in?again=1', next);
   if (requiresSso && ssoProviderId === null)

@@ -1,4 +1,4 @@
-// Finds the account of a person whom an identity provider names: one that came by it before, one with that address, or a new one.
+// Finds the account of a person whom an identity provider names: one that it named before, one with that address, or a new one.
 import type { Database, Transaction } from '../../../db/database.js';
 import { recordAudit } from '../../audit/index.js';
 import { parseEmail } from '../../contacts/index.js';
@@ -17,7 +17,7 @@ import {
   type ProviderRow,
 } from './queries.js';
 
-/** Why somebody is turned away. */
+/** Why a person is turned away. */
 export type Refusal =
   | 'no-address'
   | 'unverified'
@@ -34,7 +34,7 @@ interface Place {
   address: string;
 }
 
-/** What was found is noted for the next time; of who is turned away nothing is kept but a line in the audit log. */
+/** What was found is stored for the next time. If a person is turned away, only a line in the audit log is kept. */
 export async function admit(db: Database, place: Place, claims: Claims): Promise<{ personId: number } | Refusal> {
   const { tenantId, providerId, address } = place;
   try {
@@ -70,14 +70,14 @@ async function admitBy(
   const email = parseEmail(said ?? '');
   if (email === undefined) throw new TurnedAway('no-address');
   if (!isEmailVerified) throw new TurnedAway('unverified');
-  // Each time: it speaks for no others, whatever it said before.
+  // Checked each time: it speaks only for its domains, whatever it said before.
   if (!provider.domains.includes(email.slice(email.lastIndexOf('@') + 1))) throw new TurnedAway('other-domain');
   const known = await findBySubject(tx, tenantId, providerId, subject);
   const member = known ?? (await findByEmail(tx, tenantId, email));
   if (member && !member.isActive) throw new TurnedAway('deactivated');
   if (known) return { personId: known.personId };
   if (member) {
-    // Somebody else has this address there now: they must not get what was another's.
+    // Another person has this address there now: they must not get the first one's account.
     if (await hasIdentity(tx, tenantId, providerId, member.accountId)) throw new TurnedAway('taken');
     await insertIdentity(tx, tenantId, providerId, subject, member.accountId);
     return { personId: member.personId };
@@ -88,7 +88,7 @@ async function admitBy(
   return { personId: account.personId };
 }
 
-/** Somebody new: as they were invited, else as the provider says, else not at all. */
+/** A new person joins as invited, else as the provider says, else not at all. */
 async function joinAs(
   tx: Transaction,
   { joinsAs }: ProviderRow,

@@ -1,4 +1,4 @@
-// Somebody who was sent to an identity provider: what must be the same when they come back, in the browser that went.
+// People who were sent to an identity provider: what must be the same when they come back, in the same browser.
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../../db/database.js';
@@ -28,13 +28,13 @@ interface Attempt {
 }
 
 interface Kept extends Pick<Attempt, 'nonce' | 'verifier' | 'next'> {
-  /** Of the cookie: who plants an address with a code of theirs in another's browser does not have it there. */
+  /** From the cookie: an attacker who plants their own code in another person's browser cannot plant this. */
   browser: string;
 }
 
 const about = (stateHash: string) => `sso-attempt:${stateHash}`;
 
-/** Returns the `state` that goes along. */
+/** Returns the `state` to send along. */
 export async function beginAttempt(
   { db, clock, box, cookies }: AttemptNeeds,
   request: FastifyRequest,
@@ -53,7 +53,7 @@ export async function beginAttempt(
   return state;
 }
 
-/** The attempt that somebody comes back from. Undefined where it is too old, was used, or began in another browser or workspace. */
+/** The attempt that a person comes back from. Undefined if it is too old, was used, or began in another browser or workspace. */
 export async function takeAttempt(
   { db, clock, box, cookies }: AttemptNeeds,
   request: FastifyRequest,

@@ -30,7 +30,7 @@ it.each(['nonce', 'state', 'verifier'] as const)('takes no other %s than the one
   await expect(goAndReturn({ [name]: randomToken('') })).rejects.toThrow(ProviderFault);
 });
 
-it('takes no other secret than the one that it was given', async () => {
+it('accepts no secret but the registered one', async () => {
   const exchange = newExchange();
   const back = await elsewhere.signIn(await clients.startUrl(address(), exchange), 'ada');
   const wrong = { ...address(), clientSecret: 'another' };

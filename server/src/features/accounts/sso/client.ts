@@ -1,10 +1,10 @@
-// Talks to identity providers as OpenID Connect wants it. Every request goes through the guards of webhooks: strangers name the address.
+// Talks OpenID Connect to identity providers. Every request goes through the guards of webhooks: strangers choose the address.
 import type { ClientAuth, Configuration } from 'openid-client';
 import type { Clock } from '../../../lib/clock.js';
 import { isSoundText } from '../../../lib/text.js';
 import { explainFailure, type GuardedFetch, withoutAddresses } from '../../webhooks/index.js';
 
-/** Read by those alone who use it. */
+/** Loaded only by those who use it. */
 const loadClient = () => import('openid-client');
 
 export interface ProviderAddress {
@@ -21,7 +21,7 @@ interface Exchange {
   verifier: string;
 }
 
-/** What a provider says of somebody. */
+/** What a provider says about a person. */
 export interface Claims {
   subject: string;
   email: string | undefined;
@@ -36,7 +36,7 @@ export class ProviderFault extends Error {
 
 const patienceSeconds = 5;
 const longestSubject = 255;
-// Milliseconds that metadata are kept; keys have rules of their own.
+// Milliseconds that metadata is kept; keys have rules of their own.
 const freshFor = 600_000;
 const mostKept = 200;
 
@@ -48,7 +48,7 @@ export class ProviderClients {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws ProviderFault where it does not answer as a provider does. */
+  /** Throws ProviderFault if it does not answer as a provider does. */
   async check(provider: ProviderAddress): Promise<void> {
     await this.discover(provider);
   }
@@ -76,10 +76,10 @@ export class ProviderClients {
       });
       const claims = tokens.claims();
       if (!claims) throw new ProviderFault('did not say who it is');
-      // As the standard has it; and a text with NUL cannot be stored.
+      // As in the standard; and PostgreSQL stores no text with NUL.
       if (claims.sub.length > longestSubject || !isSoundText(claims.sub))
         throw new ProviderFault('named somebody by an id that is too long, or no text');
-      // Many tell the address only when they are asked.
+      // Many give the address only when asked.
       const said =
         claims.email === undefined && config.serverMetadata().userinfo_endpoint
           ? await fetchUserInfo(config, tokens.access_token, claims.sub)
@@ -87,7 +87,7 @@ export class ProviderClients {
       return {
         subject: claims.sub,
         email: typeof said.email === 'string' ? said.email : undefined,
-        // Some, such as Entra ID, say nothing of it. Those that do must say yes.
+        // Some, such as Entra ID, leave this claim out. If it is there, it must be true.
         isEmailVerified: said.email_verified === undefined || [true, 'true'].includes(said.email_verified as string),
         name: typeof said.name === 'string' ? said.name : undefined,
       };
@@ -120,7 +120,7 @@ export class ProviderClients {
         execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
       });
       const named = config.serverMetadata().issuer;
-      // Some have one address for all of their customers, who could then speak for each other's people.
+      // Some have one issuer for all of their customers, who could then speak for each other's people.
       if (new URL(named).href !== new URL(issuer).href) throw new ProviderFault(`calls itself ${named}: use that`);
       return config;
     } catch (error) {
@@ -129,7 +129,7 @@ export class ProviderClients {
   }
 }
 
-/** In the way that the provider takes it: in the body, or in the header where it says nothing of that. */
+/** The way that the provider supports: in the body, or in the header if it does not say. */
 async function secretAuth(secret: string): Promise<ClientAuth> {
   const { ClientSecretBasic, ClientSecretPost } = await loadClient();
   const [post, basic] = [ClientSecretPost(secret), ClientSecretBasic(secret)];
@@ -139,7 +139,7 @@ async function secretAuth(secret: string): Promise<ClientAuth> {
       : basic(server, ...rest);
 }
 
-/** Of the system, not of the library: those are words too, and name addresses. */
+/** System errors only: the library's errors contain addresses. */
 const isSystemCode = (code: unknown) => typeof code === 'string' && /^E[A-Z]+$/.test(code);
 
 function faultOf(error: unknown): ProviderFault {

@@ -88,7 +88,7 @@ describe('GET, POST, PATCH, DELETE /v2/identity-providers', () => {
     expect(reply.body.errors[0].message).toContain(words);
   });
 
-  it('refuse an issuer that is none, or calls itself something else', async () => {
+  it('refuse an issuer that is not one, or that calls itself something else', async () => {
     for (const issuer of [
       `${elsewhere.url}/nothing`,
       'http://127.0.0.1:9',
@@ -97,7 +97,7 @@ describe('GET, POST, PATCH, DELETE /v2/identity-providers', () => {
       const reply = await admin.post('/v2/identity-providers', body({ issuer }));
       expect(reply).toMatchObject({ status: 400, body: { errors: [{ detail: 'issuer' }] } });
     }
-    // What a name leads to is nobody's business but the operator's.
+    // Only the operator may know what a name resolves to.
     const port = new URL(elsewhere.url).port;
     for (const issuer of ['http://localhost:9', `http://localhost:${port}`, 'https://rapport-inner.localhost:9']) {
       const { message } = (await admin.post('/v2/identity-providers', body({ issuer }))).body.errors[0];
@@ -112,14 +112,14 @@ describe('GET, POST, PATCH, DELETE /v2/identity-providers', () => {
     expect(reply.body.errors[0].message).toContain('must not lead to 127.0.0.1');
   });
 
-  it('take another key for their secrets when the service does', async () => {
+  it('move their secrets to a new key with the service', async () => {
     const both = new SecretBox(randomBytes(32), [key]);
     expect(await rotateSecrets(t.db, both, accountDrawers)).toMatchObject({ resealed: 1, complaints: [] });
     const { complaints } = await rotateSecrets(t.db, new SecretBox(key), accountDrawers);
     expect(complaints).toEqual([expect.stringContaining(`identity-provider:${id(acme)}:${provider.providerId}`)]);
   });
 
-  it('end the sessions that came by a provider that is removed', async () => {
+  it('end the sessions that came through a removed provider', async () => {
     const own = await t.tenant();
     const boss = await makePerson(t, { tenantId: own.tenantId, email: 'boss@third.example' });
     const made = await own.post('/v2/identity-providers', body({ domains: ['third.example'] }));

@@ -1,4 +1,4 @@
-// The secret of a provider goes to nobody but the issuer that it was given for.
+// The secret of a provider is sent only to the issuer that it was given for.
 import { expect, it } from 'vitest';
 import { type TenantClient, useApp } from '../../../../test/app.js';
 import { useProvider } from '../../../../test/identity-provider.js';
@@ -18,7 +18,7 @@ const stored = (tenant: TenantClient) =>
   t.db.row(sql<{ issuer: string; hasSecret: boolean }>`
     select issuer, client_secret is not null as "hasSecret" from identity_provider where tenant_id = ${tenant.tenantId}`);
 
-it('is asked for anew with another issuer, and nothing changes until then', async () => {
+it('is asked for again with another issuer, and nothing changes until then', async () => {
   const tenant = await t.tenant();
   const { providerId } = await make(tenant);
   const change = (fields: object) => tenant.patch(`/v2/identity-providers/${providerId}`, fields);
@@ -32,7 +32,7 @@ it('is asked for anew with another issuer, and nothing changes until then', asyn
   expect((await change({ issuer: first.url, clientSecret: null })).body.data.hasClientSecret).toBe(false);
 });
 
-it('is not asked for where there is none', async () => {
+it('is not asked for if there is none', async () => {
   const tenant = await t.tenant();
   const { providerId } = await make(tenant, { clientSecret: null });
   const changed = await tenant.patch(`/v2/identity-providers/${providerId}`, { issuer: second.url });

@@ -29,7 +29,7 @@ export function ssoPages(needs: SsoNeeds) {
   });
 }
 
-/** Asks for an address and offers who speaks for its domain. */
+/** Asks for an address and offers the providers of its domain. */
 async function choose({ db }: SsoNeeds, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const query = queryOf(request);
   const [email, next] = [query.get('email') ?? '', safeNext(query.get('next'))];
@@ -72,8 +72,8 @@ async function goThere(
 }
 
 /**
- * By a page of somebody else's, to a provider of theirs perhaps, which asks nothing and sends back whom it likes: people would be signed out,
- * and go on working as another in another's workspace.
+ * Whether another site led here. It may lead to a provider of its own, which asks nothing and sends back any person it likes: people would be
+ * signed out, and go on working as another person in another workspace.
  */
 function isLedHere({ headers }: FastifyRequest): boolean {
   return !['same-origin', 'none', undefined].includes(headers['sec-fetch-site'] as string | undefined);
@@ -103,7 +103,7 @@ async function comeBack(needs: SsoNeeds, request: With<'tenantId'>, reply: Fasti
   });
 }
 
-/** What goes wrong with a provider is told to who sees it, and in the log to who can mend it. */
+/** Shows what went wrong with a provider, and logs it for those who can fix it. */
 async function telling(
   { log }: SsoNeeds,
   reply: FastifyReply,

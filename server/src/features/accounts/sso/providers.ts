@@ -1,4 +1,4 @@
-// Identity providers of a workspace: named, changed and removed by its admins, and offered at sign-in.
+// Identity providers of a workspace: added, changed and removed by its admins, and offered at sign-in.
 import type { BodyValue, createIdentityProvider, DataValue, updateIdentityProvider } from '@rapport/contract';
 import type { Database, Runner, Transaction } from '../../../db/database.js';
 import { ApiError, invalid, notFound } from '../../../http/api-error.js';
@@ -117,7 +117,7 @@ export async function changeProvider(
   const changed = await db.transaction(async (tx) => {
     const now = await lockProvider(tx, tenantId, before.providerId);
     if (!now) throw notFound('identity provider');
-    // Somebody else may have changed it meanwhile.
+    // It may have been changed meanwhile.
     if (rest.issuer !== undefined && rest.issuer !== now.issuer) refuseOldSecret(now, clientSecret);
     const sealed = clientSecret ? sealSecret(box, tenantId, now.providerId, clientSecret) : null;
     const next: ProviderRow = { ...now, ...rest, clientSecret: clientSecret === undefined ? now.clientSecret : sealed };
@@ -131,13 +131,13 @@ export async function changeProvider(
   return shown(needs, tenantId, changed);
 }
 
-/** A secret was given for one issuer: another would be sent it. */
+/** A secret belongs to one issuer, and must not be sent to another. */
 function refuseOldSecret({ clientSecret: stored }: ProviderRow, given: string | null | undefined): void {
   if (stored !== null && given === undefined)
     throw invalid('clientSecret', 'was given for the issuer before: give it anew with another one, or null for none');
 }
 
-/** What follows from a change, and what stands against it. */
+/** The effects of a change, and what forbids it. */
 async function settle(
   { sessions }: ProviderNeeds,
   tx: Transaction,
@@ -151,7 +151,7 @@ async function settle(
       throw new ApiError('INVALID_STATE', {
         reason: 'People must come by this provider. Set isRequired to false before you change its issuer',
       });
-    // Another's names mean other people.
+    // Names from another issuer mean other people.
     await deleteIdentities(tx, tenantId, providerId);
     await endSessionsBy(tx, tenantId, providerId);
     sessions.changeIn(tx);
@@ -165,7 +165,7 @@ async function settle(
   }
 }
 
-/** People find the way by their address: where they must come by it, every domain has to be proven. One that was required before stays so. */
+/** People find the provider by their address: if it is required, every domain must be proven. One that is already required stays so. */
 async function refuseUnproven(tx: Transaction, tenantId: number, now: ProviderRow, next: ProviderRow): Promise<void> {
   const known = now.isRequired ? now.domains : [];
   const added = next.domains.filter((domain) => !known.includes(domain));
@@ -180,7 +180,7 @@ async function refuseUnproven(tx: Transaction, tenantId: number, now: ProviderRo
 /** Looks the domains of a provider up in DNS. */
 export async function checkDomainsOf(needs: ProviderNeeds, by: By, given: string): Promise<Shown> {
   const provider = await getProvider(needs.db, by.tenantId, given);
-  // A backup of an older build has providers, and no words to publish.
+  // A backup of an older build has providers without a word to publish.
   await needs.db.transaction((tx) => settleDomains(tx, by.tenantId, provider.domains));
   await checkProofs(needs.db, needs.resolver, by, provider.domains);
   return shown(needs, by.tenantId, provider);
@@ -200,12 +200,12 @@ export async function removeProvider({ db, sessions }: ProviderNeeds, by: By, gi
 
 /** A way to sign in, for the page that offers it. */
 export interface Offer extends Omit<OfferRow, 'issuer'> {
-  /** Where one is led: people should see it before they go. */
+  /** Where the link leads: people should see it before they follow it. */
   host: string;
   path: string;
 }
 
-/** Who speaks for the domain of an address, and has proven it: one of each workspace. Goes by the domain alone, so that it does not tell who has an account. */
+/** The providers that have proven the domain of an address, one per workspace. Looks only at the domain, so as not to reveal who has an account. */
 export async function providersFor(db: Runner, given: string): Promise<Offer[]> {
   const email = parseEmail(given);
   if (email === undefined) return [];

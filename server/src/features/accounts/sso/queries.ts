@@ -42,7 +42,7 @@ export function findProvider(db: Runner, tenantId: number, providerId: number): 
     select ${columns} from identity_provider where tenant_id = ${tenantId} and provider_id = ${providerId}`);
 }
 
-/** Locks it: until the end of the transaction it cannot be changed or signed in with elsewhere. */
+/** Locks it: until the transaction ends, nothing else can change it or sign in with it. */
 export function lockProvider(tx: Transaction, tenantId: number, providerId: number): Promise<ProviderRow | undefined> {
   return tx.row(sql<ProviderRow>`
     select ${columns} from identity_provider where tenant_id = ${tenantId} and provider_id = ${providerId} for update`);
@@ -50,7 +50,7 @@ export function lockProvider(tx: Transaction, tenantId: number, providerId: numb
 
 type ProviderFields = Omit<ProviderRow, 'providerId' | 'clientSecret' | 'createdAt'>;
 
-/** Undefined where there are `most` already. */
+/** Undefined if there are `most` already. */
 export function insertProvider(
   tx: Transaction,
   tenantId: number,
@@ -81,7 +81,7 @@ export async function deleteProvider(tx: Transaction, tenantId: number, provider
   return touched === 1;
 }
 
-/** Sessions that came by a provider, with the tokens that their browsers hold. */
+/** Ends sessions that came through a provider, with the tokens that their browsers hold. */
 export async function endSessionsBy(tx: Transaction, tenantId: number, providerId: number): Promise<void> {
   const ended = await tx.rows(sql<{ sessionId: number }>`
     update session set ended_at = now()
@@ -90,7 +90,7 @@ export async function endSessionsBy(tx: Transaction, tenantId: number, providerI
   await revokeTokens(tx, sql`a.session_id = any(${ended.map(({ sessionId }) => sessionId)}::bigint[])`);
 }
 
-/** Tokens of browsers in which people of these domains came another way: from now on that does not do here. */
+/** Ends tokens of browsers in which people of these domains signed in another way: that is no longer accepted here. */
 export async function revokeOtherWays(tx: Transaction, tenantId: number, domains: readonly string[]): Promise<void> {
   const cameOtherwise = sql`exists (select from session s join person p using (person_id)
     where s.session_id = a.session_id and s.sso_tenant_id is null and split_part(p.email_folded, '@', 2) = any(${[...domains]}::text[]))`;
@@ -106,7 +106,7 @@ export interface OfferRow {
   isRequired: boolean;
 }
 
-/** Which providers speak for addresses of a domain: one of each workspace that has proven it, who did so first comes first. */
+/** Which providers speak for a domain: one per workspace that has proven it, in the order of the proofs. */
 export function selectByDomain(db: Runner, domain: string, limit: number): Promise<OfferRow[]> {
   return db.rows(sql<OfferRow>`
     select i.tenant_id as "tenantId", i.provider_id as "providerId", i.name, t.name as workspace, i.issuer,
@@ -156,7 +156,7 @@ export interface MemberRow {
 const memberColumns = sql`
   a.account_id as "accountId", a.person_id as "personId", a.is_active as "isActive"`;
 
-/** Who came by this provider under this name before. */
+/** Who came through this provider under this name before. */
 export function findBySubject(
   db: Runner,
   tenantId: number,

@@ -41,7 +41,7 @@ const { body, change, startPath, somebody, goThere, comeBack, lastAudit } = ssoT
 );
 
 describe('signing in through an identity provider', () => {
-  it('finds an account by its address, then by who it is there', async () => {
+  it('finds an account by its address, later by its subject at the provider', async () => {
     const { b, reply } = await comeBack('ada-there', { next: '/console/lists?a=b' });
     expect(reply).toMatchObject({ status: 303, headers: { location: '/console/lists?a=b' } });
     const session = await b.get('/oauth/session');
@@ -49,14 +49,14 @@ describe('signing in through an identity provider', () => {
     expect((await t.withToken(await browserToken(b)).get('/v2/folders')).status).toBe(200);
     const [entry] = await lastAudit(id(acme));
     expect(entry).toEqual({ action: 'sign-in.succeeded', accountId: ada.accountId, detail: '{"by":"sso"}' });
-    // They have another address there now; it is still them.
+    // They have another address there now, but are the same person.
     elsewhere.people.set('ada-there', { email: 'lovelace@acme.example', email_verified: true });
     const again = await comeBack('ada-there');
     expect((await again.b.get('/oauth/session')).body.person.email).toBe(ada.email);
     elsewhere.people.set('ada-there', { email: 'ada@acme.example', email_verified: true });
   });
 
-  it('asks with PKCE, a state and a nonce, for the address that is registered', async () => {
+  it('asks with PKCE, a state, a nonce and the registered address', async () => {
     await goThere('ada-there');
     const asked = elsewhere.asked.at(-1);
     expect(asked?.get('code_challenge_method')).toBe('S256');
@@ -64,7 +64,7 @@ describe('signing in through an identity provider', () => {
     expect(asked?.get('redirect_uri')).toBe(`http://rapport.test/oauth/sso/${id(acme)}/callback`);
   });
 
-  it('reaches that workspace alone, though the person belongs to others', async () => {
+  it('reaches only that workspace, though the person belongs to others', async () => {
     await t.db.run(sql`
       insert into account (tenant_id, name, person_id) values (${id(other)}, 'Ada', ${ada.personId}) on conflict do nothing`);
     const { b } = await comeBack('ada-there');
@@ -73,7 +73,7 @@ describe('signing in through an identity provider', () => {
     expect((await b.post('/oauth/session/workspace', { tenantId: id(other) })).status).toBeGreaterThanOrEqual(400);
   });
 
-  it('neither learns of the person’s other workspaces nor signs them out there', async () => {
+  it('reveals nothing about the person’s other workspaces, and does not sign them out there', async () => {
     const { sub, email } = somebody();
     await t.db.run(sql`update tenant set name = 'Hidden Place' where tenant_id = ${id(other)}`);
     const eve = await makePerson(t, { tenantId: id(other), email });
@@ -95,7 +95,7 @@ describe('signing in through an identity provider', () => {
   });
 });
 
-it('sends nobody to a provider whom another site led here, until they follow a link', async () => {
+it('asks people whom another site led here to follow a link before it sends them to a provider', async () => {
   const b = await signedIn(t, ada);
   const path = `${startPath()}?next=%2Fconsole%2Flists`;
   for (const site of ['cross-site', 'same-site']) {
@@ -106,7 +106,7 @@ it('sends nobody to a provider whom another site led here, until they follow a l
   for (const site of ['same-origin', 'none']) expect((await b.get(path, { 'sec-fetch-site': site })).status).toBe(303);
 });
 
-it('does not say where somebody goes who signs in by password the next time', async () => {
+it('does not decide which workspace a later sign-in by password enters', async () => {
   const grace = await makePerson(t, { tenantId: id(other), email: 'grace@acme.example' });
   const at = async (b: ReturnType<typeof browser>) => (await b.get('/oauth/session')).body.workspace?.tenantId;
   expect(await at(await signedIn(t, grace))).toBe(id(other));
@@ -124,7 +124,7 @@ describe('coming back', () => {
     expect((await b.get(path)).status).toBe(400);
   });
 
-  it('works in the browser that went', async () => {
+  it('works only in the same browser', async () => {
     const { b, path } = await goThere('ada-there');
     const victim = browser(t);
     expect((await victim.get(path)).status).toBe(400);
@@ -132,7 +132,7 @@ describe('coming back', () => {
     const onTheirWay = browser(t);
     await onTheirWay.get(startPath());
     expect((await onTheirWay.get(path)).status).toBe(400);
-    // It was used up by the try.
+    // The try used it up.
     expect((await b.get(path)).status).toBe(400);
   });
 
@@ -177,7 +177,7 @@ describe('coming back', () => {
   });
 });
 
-describe('who is turned away', () => {
+describe('a person who is turned away', () => {
   it.each([
     ['an address of another domain', { email: 'ada@evil.example' }, 'Another address is needed'],
     ['an address of a domain that only ends so', { email: 'ada@not-acme.example' }, 'Another address is needed'],
@@ -200,7 +200,7 @@ describe('who is turned away', () => {
     expect((await lastAudit(id(acme)))[0]).toMatchObject({ action: 'sign-in.failed', accountId: null });
   });
 
-  it('whose account is deactivated, known to the provider or not', async () => {
+  it('has a deactivated account, known to the provider or not', async () => {
     const { sub, email } = somebody();
     const { accountId } = await makePerson(t, { tenantId: id(acme), email });
     const deactivate = sql`update account set deactivated_at = now() where account_id = ${accountId}`;

@@ -5,7 +5,7 @@ import { withNext } from '../next.js';
 import type { Refusal } from './admit.js';
 import type { Offer } from './providers.js';
 
-/** A link for each, which says where it leads: several workspaces may have one domain. */
+/** A link for each, which says where it leads: several workspaces may share a domain. */
 export function offerLinks(offers: readonly Offer[], next: string | undefined): Html | undefined {
   if (offers.length === 0) return undefined;
   const rows = offers.map(
@@ -67,7 +67,7 @@ export function sendRefusal(reply: FastifyReply, why: Refusal | 'no-attempt'): F
   return sendPage(reply, status, { title, body: html`<p>${text}</p>\n${signInLink}` });
 }
 
-/** For people who were led here by another site: a link that they follow or not. */
+/** For people whom another site led here: a link that they may follow. */
 export function sendCheck(reply: FastifyReply, { name, issuer }: { name: string; issuer: string }, path: string) {
   return sendPage(reply, 200, {
     title: 'Sign in?',

@@ -40,8 +40,8 @@ const { body, change, startPath, somebody, comeBack, lastAudit } = ssoThrough(
   () => provider,
 );
 
-describe('people whom nobody invited', () => {
-  it('join as what the provider says, once', async () => {
+describe('people who were not invited', () => {
+  it('join with the role that the provider says, once', async () => {
     await change({ joinsAs: 'viewer' });
     const { sub, email } = somebody({ name: 'New\u0000 \n Comer' });
     const { b } = await comeBack(sub);
@@ -56,7 +56,7 @@ describe('people whom nobody invited', () => {
     expect((await comeBack(somebody().sub)).reply.status).toBe(403);
   });
 
-  it('join as what they were invited as', async () => {
+  it('join with the role that they were invited to', async () => {
     const { sub, email } = somebody();
     await t.db.run(sql`
       insert into invitation (tenant_id, email, email_folded, role, secret_hash, expires_at)
@@ -68,7 +68,7 @@ describe('people whom nobody invited', () => {
     expect(invitation?.isAccepted).toBe(true);
   });
 
-  it('are given the account of their address that belonged to nobody, unless it is deactivated', async () => {
+  it('are given the unowned account of their address, unless it is deactivated', async () => {
     for (const isActive of [true, false]) {
       const { sub, email } = somebody();
       const row = await t.db.row(sql<{ accountId: number }>`
@@ -85,7 +85,7 @@ describe('people whom nobody invited', () => {
     }
   });
 
-  it('are the people whom other workspaces know, who stay as they are there', async () => {
+  it('are the same people as in other workspaces, and stay as they are there', async () => {
     await change({ joinsAs: 'member' });
     const { sub, email } = somebody({ name: 'Another Name' });
     const known = await makePerson(t, { tenantId: id(other), email, name: 'Known Name' });
@@ -96,8 +96,8 @@ describe('people whom nobody invited', () => {
   });
 });
 
-describe('somebody whose address another took before, by an invitation that they wrote themselves', () => {
-  it('is not let down by it: the password of the other reaches nothing here, until the address is shown to be theirs', async () => {
+describe('a person whose address another one took before, by inviting it themselves', () => {
+  it('is safe: the other one’s password reaches nothing here, until the address is proven', async () => {
     await change({ joinsAs: 'member' });
     const { sub, email } = somebody();
     const taken = await makePerson(t, { tenantId: id(other), email });
@@ -118,8 +118,8 @@ describe('somebody whose address another took before, by an invitation that they
   });
 });
 
-describe('a provider that people must come by', () => {
-  it('is not made so by an admin who has not come by it', async () => {
+describe('a provider that is required', () => {
+  it('cannot be made so by an admin who did not sign in through it', async () => {
     const other = (await admin.post('/v2/identity-providers', body({ name: 'Second' }))).body.data;
     const early = await change({ isRequired: true }, other);
     expect(early).toMatchObject({ status: 409, body: { errors: [{ errorCode: 'INVALID_STATE' }] } });
@@ -128,11 +128,11 @@ describe('a provider that people must come by', () => {
     await admin.delete(`/v2/identity-providers/${other.providerId}`);
   });
 
-  it('takes people of its domains in no other way, at once', async () => {
+  it('is the only way in for people of its domains, at once', async () => {
     const b = await signedIn(t, ada);
     const program = acme as TenantClient;
     const before = t.withToken(await browserToken(b));
-    // Whoever signed in by the provider may say so.
+    // A person who signed in through the provider may require it.
     await comeBack('ada-there');
     admin = t.withToken(await browserToken((await comeBack('ada-there')).b));
     expect((await change({ isRequired: true })).status).toBe(200);
@@ -142,14 +142,14 @@ describe('a provider that people must come by', () => {
     const fresh = await signedIn(t, ada);
     expect((await fresh.post('/oauth/session/workspace', { tenantId: id(acme) })).status).toBeGreaterThanOrEqual(400);
     expect((await fresh.get('/oauth/workspace')).text).toContain(startPath());
-    // Programs are not people, and others have other domains.
+    // Programs are not people, and these people have other domains.
     expect((await program.get('/v2/folders')).status).toBe(200);
     const guest = await makePerson(t, { tenantId: id(acme), email: 'guest@elsewhere.example' });
     expect((await (await signedIn(t, guest)).get('/oauth/session')).body.workspace.tenantId).toBe(id(acme));
     expect((await comeBack('ada-there')).reply.status).toBe(303);
   });
 
-  it('keeps its issuer until nobody must', async () => {
+  it('keeps its issuer while it is required', async () => {
     const reply = await change({ issuer: `${elsewhere.url}/`, clientSecret: elsewhere.clientSecret });
     expect(reply.status).toBe(409);
     expect(reply.body.errors[0].message).toContain('Set isRequired to false');
@@ -158,7 +158,7 @@ describe('a provider that people must come by', () => {
 });
 
 describe('the page for signing in', () => {
-  it('offers who speaks for the domain of an address, whether it has an account or not', async () => {
+  it('offers the providers of an address’s domain, whether it has an account or not', async () => {
     const offers = [await providersFor(t.db, 'ADA@acme.example '), await providersFor(t.db, 'nobody@acme.example')];
     expect(offers[0]).toEqual(offers[1]);
     expect(offers[0]).toMatchObject([{ name: 'Acme directory', path: startPath(), host: new URL(elsewhere.url).host }]);
@@ -166,7 +166,7 @@ describe('the page for signing in', () => {
       expect(await providersFor(t.db, address)).toEqual([]);
   });
 
-  it('shows them, and where they lead', async () => {
+  it('shows providers, and where they lead', async () => {
     const { text } = await browser(t).get('/oauth/sso?email=nobody@acme.example&next=/console/x');
     expect(text).toContain(`href="${startPath()}?next=%2Fconsole%2Fx"`);
     expect(text).toContain(new URL(elsewhere.url).host);
@@ -174,7 +174,7 @@ describe('the page for signing in', () => {
     expect(wrong.text).toContain(startPath());
   });
 
-  it('says of what is not there that it is not there', async () => {
+  it('answers 404 for what does not exist', async () => {
     for (const path of [
       '/oauth/sso/1/999',
       '/oauth/sso/999/1',

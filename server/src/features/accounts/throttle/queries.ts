@@ -7,7 +7,7 @@ interface Counted {
   secondsLeft: number;
 }
 
-/** Counts one more try under a key, and says how many there were in its window. */
+/** Counts one more try under a key, and returns how many there were in its window. */
 export async function countTry(db: Runner, key: string, windowSeconds: number): Promise<Counted> {
   const row = await db.row(sql<Counted>`
     insert into guess as g (guess_key, tries) values (${bytes(key)}, 1)

@@ -18,7 +18,7 @@ it.each([
   ['::1', '0:0:0:0'],
 ])('%s belongs to %s', (address, network) => expect(networkOf(address)).toBe(network));
 
-it('takes all addresses of a network of 64 bits for one, and others for others', () => {
+it('treats all addresses of a /64 network as one, and others as different', () => {
   const group = fc.integer({ min: 0, max: 0xffff }).map((n) => n.toString(16));
   const half = fc.array(group, { minLength: 4, maxLength: 4 }).map((groups) => groups.join(':'));
   fc.assert(
@@ -29,14 +29,14 @@ it('takes all addresses of a network of 64 bits for one, and others for others',
   );
 });
 
-it('lets so many through in a window, of however many at once', async () => {
+it('lets a fixed number through per window, however many come at once', async () => {
   const limit = { key: 'a', most: 7, seconds: 60 };
   const waits = await Promise.all(Array.from({ length: 50 }, () => takeTry(t.db, [limit])));
   expect(waits.filter((wait) => wait === 0)).toHaveLength(7);
   for (const wait of waits.filter((each) => each > 0)) expect(wait).toBeLessThanOrEqual(60);
 });
 
-it('begins anew when the window is over', async () => {
+it('starts over when the window ends', async () => {
   const limit = { key: 'b', most: 1, seconds: 60 };
   await takeTry(t.db, [limit]);
   expect(await takeTry(t.db, [limit])).toBeGreaterThan(0);

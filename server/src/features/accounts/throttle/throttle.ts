@@ -1,10 +1,10 @@
-// How often somebody may guess: counted in the database, so that many nodes and a restart make no difference.
+// How often one may guess: counted in the database, so that several nodes or a restart make no difference.
 import { hash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type { Runner } from '../../../db/database.js';
 import { countTry, findTries, forgetTries, uncountTry } from './queries.js';
 
-/** So many tries in so many seconds, counted under what somebody is or where they come from. */
+/** A number of tries in a number of seconds, counted under an address or a network. */
 export interface Limit {
   /** Such as `password:ada@example.com`. Only its hash is stored. */
   key: string;
@@ -12,9 +12,9 @@ export interface Limit {
   seconds: number;
 }
 
-/** Where an address belongs to: itself, or of IPv6 the network of 64 bits, because all of that belongs to one subscriber. */
+/** The network of an address: itself, or for IPv6 its /64, because all of that belongs to one subscriber. */
 export function networkOf(address: string): string {
-  // A socket that takes both writes IPv4 so.
+  // A dual-stack socket writes IPv4 like this.
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   if (!isIPv6(plain)) return plain;
   const [head = '', tail] = new URL(`http://[${plain.replace(/%.*$/, '')}]/`).hostname.slice(1, -1).split('::');
@@ -28,15 +28,15 @@ export function networkOf(address: string): string {
 const keyOf = (limit: Limit) => hash('sha256', `guess ${limit.key}`);
 
 /**
- * Counts a try under each limit, before it is made: a thousand at once are counted too. Returns the seconds to wait, 0 where it may be
- * made. The narrowest limit comes first: what it refuses does not count under the wider ones, or one stranger could shut somebody out
+ * Counts a try under each limit, before it is made: a thousand at once are counted too. Returns the seconds to wait, 0 if it may be
+ * made. The narrowest limit comes first: what it refuses does not count under the wider ones, or one stranger could lock a person out
  * everywhere.
  */
 export async function takeTry(db: Runner, limits: readonly Limit[]): Promise<number> {
   return (await countTries(db, limits)).wait;
 }
 
-/** The same; `isNews`: with this try it became too many, so that it can be told once. */
+/** The same; `isNews`: this try was the first too many, so that it can be logged once. */
 export async function countTries(db: Runner, limits: readonly Limit[]): Promise<{ wait: number; isNews: boolean }> {
   for (const limit of limits) {
     const { tries, secondsLeft } = await countTry(db, keyOf(limit), limit.seconds);
@@ -54,12 +54,12 @@ export async function waitOf(db: Runner, limit: Limit): Promise<number> {
   return tries > limit.most ? Math.max(secondsLeft, 1) : 0;
 }
 
-/** After somebody showed who they are: what they mistyped before is forgotten. */
+/** After a person proved who they are: what they mistyped before is forgotten. */
 export function forgiveTries(db: Runner, limits: readonly Limit[]): Promise<void> {
   return forgetTries(db, limits.map(keyOf));
 }
 
-/** After a try that was none: it does not count, and those before it do. */
+/** Takes back one try: it does not count, those before it do. */
 export async function giveTryBack(db: Runner, limits: readonly Limit[]): Promise<void> {
   for (const limit of limits) await uncountTry(db, keyOf(limit));
 }

@@ -136,7 +136,7 @@ describe('GET /lists/{id}/members', () => {
 });
 
 describe('DELETE /lists/{id}/members/{contactId}', () => {
-  it('removes a member, and tells a stranger from a contact who is no member', async () => {
+  it('removes a member, and distinguishes an unknown contact from one who is not a member', async () => {
     const tenant = await t.tenant();
     const [a] = await contacts(tenant, 1);
     const id = await list(tenant);

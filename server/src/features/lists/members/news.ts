@@ -1,11 +1,11 @@
 import { type Cause, Topic } from '../../../db/news.js';
 
-/** A contact became a member of a static list, or is one no longer. */
+/** A contact joined or left a static list. */
 interface MemberNews {
   listId: string;
   contactId: string;
   what: 'joined' | 'left';
-  /** Of a change that a journey made. */
+  /** Set if a journey made the change. */
   cause?: Cause | undefined;
 }
 

@@ -109,7 +109,7 @@ export async function insertMembers(
   return { added: row?.added ?? [], known: row?.known ?? [], now: row?.now as string };
 }
 
-/** Returns when, if it was one. */
+/** Returns when it joined, if it was a member. */
 export async function deleteMember(
   tx: Transaction,
   tenantId: number,
@@ -127,7 +127,7 @@ export async function deleteMember(
   return row?.now;
 }
 
-/** Returns who was one. */
+/** Returns those who were members. */
 export async function deleteMembers(
   tx: Transaction,
   tenantId: number,

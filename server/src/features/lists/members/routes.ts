@@ -57,7 +57,7 @@ export function memberEndpoints(db: Database): Endpoint[] {
   ];
 }
 
-/** What lists keep of a person. */
+/** Erases what lists keep about a person. */
 export const eraseMemberships: Eraser = async (tx, tenantId, { id: contactId }, now) => {
   const left = await deleteMemberships(tx, tenantId, contactId);
   await membersChanged.tell(tx, tenantId, now, () => left.map((listId) => ({ listId, contactId, what: 'left' })));

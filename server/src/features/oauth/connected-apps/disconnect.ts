@@ -6,7 +6,7 @@ import { findAppOwner } from './queries.js';
 
 export interface AppNeeds {
   db: Database;
-  /** Felt on this node at once; other nodes remember tokens for 3 s at most. */
+  /** Takes effect on this node at once; other nodes remember tokens for at most 3 s. */
   forgetTokens(): void;
 }
 
@@ -18,7 +18,7 @@ interface Who {
   address: string;
 }
 
-/** Ends what was allowed to an app: one's own, or as an admin anyone's. To others than admins, another person's app is unknown. */
+/** Disconnects an app: one's own, or as an admin anyone's. Only admins see other people's apps. */
 export async function disconnect({ db, forgetTokens }: AppNeeds, who: Who, appId: string): Promise<void> {
   const { tenantId, accountId, role, address } = who;
   const owner = /^[0-9a-f]{64}$/.test(appId) ? await findAppOwner(db, tenantId, appId) : undefined;

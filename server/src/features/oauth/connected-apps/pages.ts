@@ -1,4 +1,4 @@
-// /oauth/apps: the apps that somebody let in, in all their workspaces. For viewers it is the only way: their tokens change nothing.
+// /oauth/apps: the apps that a person allowed, in all their workspaces. Viewers have no other way: their tokens cannot change anything.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../../http/api-error.js';
 import { html, sendPage } from '../../../http/page.js';
@@ -7,7 +7,7 @@ import { type AppNeeds, disconnect } from './disconnect.js';
 import { selectApps } from './queries.js';
 
 const appsPath = '/oauth/apps';
-// More would not be read.
+// A person would not read more.
 const mostShown = 200;
 
 interface PageNeeds extends AppNeeds {
@@ -63,7 +63,7 @@ async function take(
   if (!session) return toSignIn(reply);
   if (!sessions.cookies.isOwnForm(request, form)) return refuseForm(reply);
   const workspace = (await sessions.workspaces(session)).find(({ tenantId }) => String(tenantId) === wanted);
-  // It may be gone already: then it is as it should be.
+  // It may be gone already, which is fine.
   if (workspace) await disconnect(needs, { ...workspace, address: request.ip }, app).catch(unlessUnknown);
   return show(needs, session, request, reply, 'It is disconnected, and its tokens do not work any more.');
 }

@@ -16,7 +16,7 @@ interface ConnectedAppRow {
   expiresAt: string;
 }
 
-/** Of one account, or of all: null. */
+/** Null: of all accounts. */
 export function selectApps(
   db: Database,
   tenantId: number,
@@ -39,7 +39,7 @@ export function selectApps(
   return paged(db, tenantId, page, { total, rows });
 }
 
-/** Whose it is, if it is of this tenant. */
+/** Whose it is, if it belongs to this tenant. */
 export async function findAppOwner(db: Runner, tenantId: number, appId: string): Promise<number | undefined> {
   const row = await db.row(sql<{ accountId: number }>`
     select account_id as "accountId" from oauth_record

@@ -10,7 +10,7 @@ import { insertGrant } from '../queries.js';
 import { writeSubject } from '../subject.js';
 import { type Asked, withinRole } from './asked.js';
 
-/** Keeps what somebody allowed an app, as the authorization server reads it. Returns the grant's id. */
+/** Stores what a person allowed an app, as the authorization server reads it. Returns the grant's id. */
 export async function allow(
   { db, clock }: { db: Database; clock: Clock },
   { app, scopes, resource }: Asked,
@@ -22,13 +22,13 @@ export async function allow(
   const iat = Math.floor(clock.now().getTime() / 1000);
   const exp = iat + lifetimes.grant;
   const granted = withinRole(scopes, role);
-  // What the role does not allow counts as asked for and denied, or it would be asked for again.
+  // What the role does not allow is stored as denied, or it would be asked for again.
   const denied = scopes.filter((scope) => !granted.includes(scope));
   const payload = {
     ...{ kind: 'Grant', iat, exp, accountId: writeSubject(workspace), clientId: app.clientId },
     ...shareOf(granted, resource),
     ...(denied.length > 0 ? { rejected: shareOf(denied, resource) } : {}),
-    // Ours: it is shown among connected apps after its metadata document is gone.
+    // Our copy: it is shown among connected apps even after the metadata document is gone.
     app: { name: app.name, backTo: app.backTo },
   };
   const expiresAt = instantOf(exp * 1000);

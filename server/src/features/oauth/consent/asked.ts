@@ -5,11 +5,11 @@ import { appScopes } from '../provider/settings.js';
 
 interface App {
   clientId: string;
-  /** What it calls itself. Anyone can call themselves anything. */
+  /** What it calls itself, which can be anything. */
   name: string;
   /** Where it sends people back to: a host, or the scheme of an app on their device. */
   backTo: string;
-  /** The host that vouches for it by a metadata document; undefined where it registered by itself. */
+  /** The host that vouches for it by a metadata document; undefined if it registered by itself. */
   vouchedBy: string | undefined;
   /** It can stay connected: it gets refresh tokens. */
   stays: boolean;
@@ -46,14 +46,14 @@ export function readAsked({ params }: Interaction, client: KnownClient): Asked {
   };
 }
 
-/** A policy has no way to write an IPv6 address. */
+/** A policy cannot name an IPv6 address. */
 function formTargetOf(redirect: URL, isWeb: boolean): string {
   return isWeb && !redirect.hostname.startsWith('[') ? redirect.origin : redirect.protocol;
 }
 
 /**
- * Whether the app wants people to show again who they are, and this one did so too long before it asked. What they take to sign in and to
- * read does not count: with a short `max_age` they would never be done.
+ * Whether the app wants a recent sign-in, and this person's was too long before it asked. The time they take to sign in and read does not
+ * count: with a short `max_age` they would never finish.
  */
 export function isTooOld({ params, iat = 0 }: Interaction, signedInAt: string): boolean {
   const since = Date.parse(signedInAt) / 1000;
@@ -62,12 +62,12 @@ export function isTooOld({ params, iat = 0 }: Interaction, signedInAt: string): 
   return params.max_age !== undefined && since < iat - Number(params.max_age);
 }
 
-/** What the account's role leaves of it. */
+/** What the account's role allows of it. */
 export function withinRole(scopes: readonly string[], role: Role): string[] {
   return scopes.filter((scope) => scope !== 'WRITE' || role !== 'viewer');
 }
 
-/** What each scope means to somebody who never heard the word. */
+/** What each scope means, in words for people. */
 export function inWords(scopes: readonly string[], roles: readonly Role[]): { can: string; what: string }[] {
   const isAdmin = roles.includes('admin');
   return [

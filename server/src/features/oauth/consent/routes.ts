@@ -1,4 +1,4 @@
-// Where somebody says whether an app may act for them. Every authorization leads here: nothing is ever allowed in silence.
+// Where a person decides whether an app may act for them. Every authorization leads here: nothing is ever allowed silently.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { InteractionResults, Provider } from 'oidc-provider';
 import type { Database } from '../../../db/database.js';
@@ -47,7 +47,7 @@ async function withAsked(
 ): Promise<FastifyReply> {
   const { uid } = request.params as { uid: string };
   const provider = await needs.server.get();
-  // Found by a cookie: what began in another browser cannot be finished in this one.
+  // Found by a cookie: an authorization that began in another browser cannot be finished in this one.
   const interaction = await provider.interactionDetails(request.raw, reply.raw).catch(nothingOpen);
   const isIt = interaction?.uid === uid;
   const client = isIt ? await findApp(needs, String(interaction.params.client_id), request.ip) : undefined;
@@ -60,7 +60,7 @@ async function withAsked(
   return go({ needs, provider, path, asked: readAsked(interaction, client), session, request, reply, fields });
 }
 
-/** Undefined if its document is gone or no longer valid: that is the app's fault, and not for our log. */
+/** Undefined if its document is gone or no longer valid: that is the app's fault, and not worth logging. */
 async function findApp({ server }: ConsentNeeds, clientId: string, address: string) {
   try {
     return await server.findClient(clientId, address);
@@ -78,7 +78,7 @@ async function show(open: Open, status: number, bad?: string): Promise<FastifyRe
   const { path, asked, session, request, reply } = open;
   const { sessions } = open.needs;
   const workspaces = await sessions.workspaces(session);
-  // There they learn what else they could do.
+  // That page says what else they can do.
   if (workspaces.length === 0) return reply.redirect(withNext('/oauth/workspace', path), 303);
   const form = sessions.cookies.formToken(request, reply);
   return sendPage(reply, status, consentPage({ path, asked, session, workspaces, form, bad }));

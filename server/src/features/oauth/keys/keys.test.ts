@@ -24,7 +24,7 @@ describe('the plan', () => {
     { maxLength: 12 },
   );
 
-  it('always leaves a key that signs, and one that is not too old', () => {
+  it('always leaves a key that signs, and that is not too old', () => {
     fc.assert(
       fc.property(aged, (keys: Aged[]) => {
         const { makes, drops } = planKeys(keys, ['a', 'b']);
@@ -52,7 +52,7 @@ describe('the plan', () => {
     );
   });
 
-  it('lets a new key rest until every node knows it, unless it is alone', () => {
+  it('lets a new key rest until every node knows it, unless it is the only one', () => {
     const old = { keyId: 'old', family: 'a', age: 91 * day };
     const fresh = { keyId: 'new', family: 'a', age: restsFor - 1 };
     expect(inOrder([fresh, old])[0]).toBe(old);
@@ -72,7 +72,7 @@ beforeAll(async () => {
 });
 
 const published = async () => (await t.anonymous.get('/oauth/jwks')).body;
-/** As if so many days had gone by. */
+/** As if that many days had passed. */
 const after = (days: number) =>
   t.db.run(sql`update oauth_key set created_at = created_at - make_interval(days => ${days})`);
 const signerOf = async () => {
@@ -123,7 +123,7 @@ it('makes them once, however many nodes ask at the same time', async () => {
   expect(new Set(versions.map(({ version }) => version)).size).toBe(1);
 });
 
-it('moves under a new secret key, and makes others where the old one is lost', async () => {
+it('moves to a new secret key, and makes new ones if the old key is lost', async () => {
   const [next, lost] = [randomBytes(32), new SecretBox(randomBytes(32))];
   const both = new SecretBox(next, [key]);
   const { version } = await loadKeys(t.db, both);

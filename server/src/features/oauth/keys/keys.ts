@@ -1,4 +1,4 @@
-// The keys of the authorization server: what signs identity tokens, and its cookies. Made by the service, sealed, renewed by themselves.
+// The keys of the authorization server, which sign identity tokens and cookies. Made by the service, sealed, and renewed automatically.
 import { generateKeyPair, type JsonWebKey } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Database, Runner } from '../../../db/database.js';
@@ -10,7 +10,7 @@ import { deleteKeys, holdKeys, insertKey, type KeyRow, type Purpose, selectKeys 
 
 const make = promisify(generateKeyPair);
 
-// RS256 is what OpenID Connect takes for granted; ES256 is for those who ask for it.
+// RS256 is the default of OpenID Connect; ES256 is for apps that ask for it.
 const families = ['RS256', 'ES256', 'cookie'] as const;
 type Family = (typeof families)[number];
 
@@ -26,7 +26,7 @@ interface OpenKey extends Aged {
   text: string;
 }
 
-/** The keys there are; the first ones are made here. */
+/** All keys; makes the first ones. */
 export async function loadKeys(db: Database, box: SecretBox): Promise<Keys> {
   let keys = openAll(await selectKeys(db), box);
   if (planKeys(keys, families).makes.length > 0) {
@@ -42,7 +42,7 @@ export async function loadKeys(db: Database, box: SecretBox): Promise<Keys> {
   };
 }
 
-/** Makes the keys whose time has come, and drops those whose time is over. */
+/** Makes new keys when they are due, and drops expired ones. */
 export async function renewKeys(db: Pick<Database, 'transaction'> & Runner, box: SecretBox): Promise<void> {
   await db.transaction(async (tx) => {
     await holdKeys(tx);
@@ -63,7 +63,7 @@ async function makeKey(family: Family): Promise<string> {
   return JSON.stringify({ ...pair.privateKey.export({ format: 'jwk' }), alg: family, use: 'sig' });
 }
 
-/** Those that can be opened. Under a key that is not here they are as good as gone: others are made. */
+/** Those that can be opened. Those sealed under a missing key are as good as gone: new ones are made. */
 function openAll(rows: readonly KeyRow[], box: SecretBox): OpenKey[] {
   return rows.flatMap(({ keyId, purpose, sealed, age }) => {
     try {

@@ -1,9 +1,9 @@
 // When keys come and go. Pure.
 
 const day = 86_400;
-/** Seconds that a key signs before a new one comes. */
+/** Seconds that a key signs before a new one is made. */
 const renewedAfter = 90 * day;
-/** Seconds that an old key is still published after it signed the last time. */
+/** Seconds that an old key is still published after it last signed. */
 const keptAfter = 7 * day;
 /**
  * Seconds that a new key is published before it signs: every node has it by then, so that a client that asks any of them for keys gets the one
@@ -11,7 +11,7 @@ const keptAfter = 7 * day;
  */
 export const restsFor = 600;
 
-/** A key as far as its time matters. `family`: those that stand in for each other, such as all of one algorithm. */
+/** A key and its age. `family`: keys that replace each other, such as all of one algorithm. */
 export interface Aged {
   keyId: string;
   family: string;
@@ -26,7 +26,7 @@ interface Plan {
   drops: string[];
 }
 
-/** What is to be done about the keys that there are. */
+/** What to do with the existing keys. */
 export function planKeys(keys: readonly Aged[], families: readonly string[]): Plan {
   const newest = new Map<string, number>();
   for (const { family, age } of keys) newest.set(family, Math.min(age, newest.get(family) ?? Number.POSITIVE_INFINITY));

@@ -1,5 +1,5 @@
-// Where the authorization server keeps things: access tokens among all other bearer tokens, everything else in oauth_record. Both are
-// found by the SHA-256 of the id, because the id of a code or a token is the secret itself, and it is not in what is kept either.
+// Where the authorization server stores things: access tokens among all other bearer tokens, everything else in oauth_record. Both are
+// found by the SHA-256 of the id, because the id of a code or a token is the secret itself. The stored JSON does not contain it either.
 import { hash } from 'node:crypto';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Database } from '../../../db/database.js';
@@ -22,20 +22,20 @@ import { readSubject } from '../subject.js';
 
 export interface AdapterNeeds {
   db: Database;
-  /** After tokens ended: felt on this node at once. */
+  /** Called after tokens end, so that this node knows at once. */
   forgetTokens(): void;
   /** Which endpoint is being asked, as the library names it. */
   route(): string | undefined;
   /** Where that request comes from. */
   address(): string | null;
-  /** What is thrown where a code or a token cannot be used any more. */
+  /** Thrown if a code or a token can no longer be used. */
   invalidGrant(why: string): Error;
-  /** What is thrown where something cannot be kept as it is. */
+  /** Thrown if something cannot be stored. */
   invalidRequest(why: string): Error;
 }
 
 const apiScopes = ['READ', 'WRITE'];
-// Anyone begins one without showing who they are, and each takes a few kilobytes for an hour: 40 MB together.
+// Anyone can begin one without signing in, and each takes a few kilobytes for an hour: 40 MB together.
 const mostInteractions = 10_000;
 
 export const hashOf = (id: string) => hash('sha256', id);
@@ -45,7 +45,7 @@ export function adapterFor(kind: string, needs: AdapterNeeds): Adapter {
   return kind === 'AccessToken' ? new TokenAdapter(kind, needs) : new RecordAdapter(kind, needs);
 }
 
-/** The library's own sessions are not used: who is signed in is ours to know, and people are asked each time. */
+/** The library's own sessions are not used: we know who is signed in, and people are asked each time. */
 const forgetful: Adapter = {
   upsert: async () => undefined,
   find: async () => undefined,
@@ -88,7 +88,7 @@ class RecordAdapter implements Adapter {
   async findByUserCode(): Promise<undefined> {}
   async findByUid(): Promise<undefined> {}
 
-  /** Of two at the very same time one has it. The other is a thief, or the one was: neither keeps anything. */
+  /** Of two uses at the same time, one wins. One of the two is a thief, so neither keeps anything. */
   async consume(id: string): Promise<void> {
     const { db, invalidGrant } = this.needs;
     if (await consumeRecord(db, this.kind, hashOf(id))) return;
@@ -97,7 +97,7 @@ class RecordAdapter implements Adapter {
     throw invalidGrant('already used');
   }
 
-  /** A grant never goes alone: every code and token of it ends. */
+  /** All codes and tokens of a grant end with it. */
   destroy(id: string): Promise<void> {
     return this.kind === 'Grant' ? this.revoke(hashOf(id)) : deleteRecord(this.needs.db, this.kind, hashOf(id));
   }
@@ -105,7 +105,7 @@ class RecordAdapter implements Adapter {
   /** The library always destroys the grant too: see revokeGrantPolicy. */
   async revokeByGrantId(): Promise<void> {}
 
-  /** Anyone's words are in it: those of an app that registers, or what stands in an address. */
+  /** The payload has text from strangers: from an app that registers, or from an address. */
   private write(payload: object): string {
     return JSON.stringify(payload, (key, value: unknown) => {
       if (!isSoundText(key) || (typeof value === 'string' && !isSoundText(value)))
@@ -116,7 +116,7 @@ class RecordAdapter implements Adapter {
 
   private async revoke(grantHash: string): Promise<void> {
     const { db, forgetTokens, route, address } = this.needs;
-    // Given back by the app itself. Everything else that ends a grant is a code or a token that comes for the second time.
+    // Revoked by the app itself. In all other cases a code or a token was used for the second time.
     const action: Revocation['action'] = route() === 'revocation' ? 'app.disconnected' : 'app.token-reused';
     await revokeGrant(db, grantHash, { action, accountId: null, address: address() });
     forgetTokens();

@@ -1,7 +1,7 @@
 // What an app may say about itself when it registers, or in its metadata document. Pure.
 
 const loopbacks = new Set(['localhost', '127.0.0.1', '[::1]']);
-// Of these a browser or a system makes something else than opening an app.
+// With these schemes, a browser or a system does something other than open an app.
 const otherSchemes = new Set([
   ...[
     'javascript:',
@@ -19,7 +19,7 @@ const otherSchemes = new Set([
   ...['chrome:', 'chrome-extension:', 'moz-extension:', 'resource:', 'ms-settings:', 'search-ms:', 'ms-msdt:', 'urn:'],
 ]);
 
-// Browsers take more in a host than names have; what people read, and what a page's policy says, must not.
+// Browsers accept more characters in a host than names have. What people read, and a page's policy, must not contain them.
 const hostShape = /^[a-z0-9._-]+$|^\[[0-9a-f:.]+\]$/;
 // These change how the words around a name are read, or cannot be read at all.
 const unreadable = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
@@ -28,12 +28,12 @@ const mostRedirects = 20;
 const longestUri = 2000;
 const longestName = 100;
 
-/** Where an app sends people back to: how it is reached. */
+/** How the address that an app sends people back to is reached. */
 type Way = 'https' | 'loopback' | 'own-scheme';
 
 type ReadRedirect = { way: Way } | { fault: string };
 
-/** Why a redirect URI will not do, as the end of a sentence that begins with it. */
+/** Why a redirect URI is refused, as the end of a sentence that begins with it. */
 export function readRedirect(uri: string): ReadRedirect {
   const fault = (text: string) => ({ fault: text });
   if (uri.length > longestUri) return fault(`must have at most ${longestUri} characters`);
@@ -55,9 +55,9 @@ export function readRedirect(uri: string): ReadRedirect {
 }
 
 interface ReadClient {
-  /** Why it will not do, as a sentence. */
+  /** Why it is refused, as a sentence. */
   fault?: string;
-  /** An app on somebody's own device: it takes any port of the loopback, which it learns only when it runs. */
+  /** An app on a person's own device: it may use any loopback port, which it learns only when it runs. */
   isNative: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What went wrong between an app and us, told to the person in between.
+// Shows a person what went wrong between an app and us.
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
 import { html, writePage } from '../../../http/page.js';
 

@@ -1,4 +1,4 @@
-// The authorization server as a whole: loaded when it is first asked for, and built again when its keys change.
+// The authorization server as a whole: loaded on first use, and rebuilt when its keys change.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
@@ -40,12 +40,12 @@ interface Built {
 export class AuthorizationServer {
   private built: Built | undefined;
   private building: Promise<Built> | undefined;
-  /** Where a request comes from that the library does not answer itself. */
+  /** Where the request comes from, if the library does not answer it itself. */
   private readonly from = new AsyncLocalStorage<string>();
 
   constructor(private readonly needs: ServerNeeds) {}
 
-  /** Where tokens are for: `aud`, and the resource of RFC 8707. */
+  /** What tokens are for: `aud`, and the resource of RFC 8707. */
   get resource(): string {
     return this.needs.baseUrl();
   }
@@ -102,7 +102,7 @@ export class AuthorizationServer {
       errors,
     );
     const provider = new Provider(this.issuer, settings);
-    // What it goes by is written by the routes, never by the caller: see mount.ts.
+    // What it relies on is set by the routes, never by the caller: see mount.ts.
     provider.proxy = true;
     provider.on('server_error', (ctx, err) => {
       const why = whyUnavailable(err);
@@ -119,7 +119,7 @@ export class AuthorizationServer {
 
 let loaded: Promise<typeof oidc> | undefined;
 
-/** It takes a third of a second, which no start should wait for. */
+/** Loading takes a third of a second, which a start should not wait for. */
 function load(): Promise<typeof oidc> {
   // Not in the first versions of Node 20.
   if (!Reflect.has(URL, 'parse'))
@@ -128,7 +128,7 @@ function load(): Promise<typeof oidc> {
   return loaded;
 }
 
-/** Its makers warn of every Node that they do not test, in the operator's terminal. We test on all that we name. */
+/** The library warns on the operator's terminal of every Node version that it is not tested on. We test on all that we support. */
 async function quietly<T>(act: () => Promise<T>): Promise<T> {
   const { warn } = console;
   console.warn = (...said: unknown[]) => {

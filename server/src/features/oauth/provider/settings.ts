@@ -1,4 +1,4 @@
-// How the authorization server behaves: OAuth 2.1, and of OpenID Connect what tells an app who somebody is.
+// How the authorization server behaves: OAuth 2.1, and the parts of OpenID Connect that tell an app who a person is.
 import type { Configuration, errors as Errors, KoaContextWithOIDC } from 'oidc-provider';
 import type { GuardedFetch } from '../../webhooks/index.js';
 import type { Keys } from '../keys/keys.js';
@@ -12,11 +12,11 @@ import { renderError } from './error-page.js';
 export const lifetimes = {
   accessToken: 900,
   code: 60,
-  /** Of a refresh token that is not used. */
+  /** For a refresh token that is not used. */
   refreshToken: 30 * 86_400,
   /** Until somebody has to allow an app again. */
   grant: 365 * 86_400,
-  /** For somebody to sign in and to decide. */
+  /** For a person to sign in and decide. */
   interaction: 3600,
 };
 
@@ -62,7 +62,7 @@ export function settingsFor(needs: SettingNeeds, errors: typeof Errors): Configu
     rotateRefreshToken: (ctx) => mayRotate(ctx, baseUrl, errors),
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     expiresWithSession: async () => false,
-    // Whatever ends a token ends what the app was allowed: a person sees it gone, and the app asks again.
+    // Ending any token ends the grant: the person sees it gone, and the app asks again.
     revokeGrantPolicy: () => true,
     interactions: { url: (_ctx, { uid }) => `${baseUrl}/oauth/consent/${uid}` },
     findAccount: (_ctx, sub) => findAccount(needs, sub),
@@ -76,14 +76,14 @@ export function settingsFor(needs: SettingNeeds, errors: typeof Errors): Configu
   };
 }
 
-/** What the library can do, and what of it is done here. */
+/** Which of the library's features are used here. */
 function featuresFor({ baseUrl, mayFetch }: SettingNeeds, { InvalidTarget }: typeof Errors): Configuration['features'] {
   return {
     devInteractions: { enabled: false },
     dPoP: { enabled: false },
     rpInitiatedLogout: { enabled: false },
     pushedAuthorizationRequests: { enabled: false },
-    // An app's own tokens alone; of others it learns nothing, not even that there are such.
+    // Only an app's own tokens; about others it learns nothing, not even that they exist.
     revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId },
     introspection: {
       enabled: true,
@@ -116,7 +116,7 @@ function featuresFor({ baseUrl, mayFetch }: SettingNeeds, { InvalidTarget }: typ
  */
 function mayRotate({ oidc }: KoaContextWithOIDC, baseUrl: string, { InvalidTarget }: typeof Errors): true {
   const asked = oidc.params?.resource;
-  // Of several ours is taken, see defaultResource.
+  // If there are several, ours is taken, see defaultResource.
   const resource = Array.isArray(asked) ? baseUrl : asked;
   if (resource && !oidc.entities.RefreshToken?.resourceIndicators.has(String(resource))) throw new InvalidTarget();
   return true;
@@ -141,7 +141,7 @@ function checkClient({ InvalidClientMetadata, InvalidRedirectUri }: typeof Error
   };
 }
 
-/** Pages may call where their app sends people back to: what has no secret is told apart by that alone. */
+/** Pages may call from the origins that their app sends people back to: an app without a secret is identified only by those. */
 function mayReadFrom(
   { oidc }: KoaContextWithOIDC,
   origin: string,

@@ -1,4 +1,4 @@
-// Accounts of people: what features above know and change of them.
+// Accounts of people, as features above read and change them.
 import type { Role } from '@rapport/contract';
 import type { Runner, Transaction } from '../../../db/database.js';
 import { sql } from '../../../db/sql.js';
@@ -25,7 +25,7 @@ export function selectMemberships(db: Runner, personId: number): Promise<Members
     select ${membershipColumns} from account where person_id = ${personId} order by tenant_id`);
 }
 
-/** Makes a person a member of a workspace. Undefined where they have an account there already. */
+/** Makes a person a member of a workspace. Undefined if they have an account there already. */
 export function insertMembership(
   db: Runner,
   { tenantId, role }: { tenantId: number; role: Role },
@@ -72,17 +72,17 @@ export async function setDeactivated(
     where tenant_id = ${tenantId} and account_id = ${accountId}`);
 }
 
-/** Only the provider says whose account this is. */
+/** Only the identity provider says whose account this is. */
 export async function markBySso(tx: Transaction, tenantId: number, accountId: number): Promise<void> {
   await tx.run(sql`update account set is_by_sso = true where tenant_id = ${tenantId} and account_id = ${accountId}`);
 }
 
-/** Of several that change who may do what, one goes first. A transaction that only refers to the tenant does not wait. */
+/** Serializes changes of roles and access. A transaction that only refers to the tenant does not wait. */
 export async function holdWorkspace(tx: Transaction, tenantId: number): Promise<void> {
   await tx.run(sql`select from tenant where tenant_id = ${tenantId} for no key update`);
 }
 
-/** Gives a person's accounts their new name; another name was given by an admin and stays. */
+/** Gives a person's accounts their new name. A different name was set by an admin and stays. */
 export async function renameAccounts(db: Runner, personId: number, from: string, to: string): Promise<void> {
   await db.run(sql`update account set name = ${to} where person_id = ${personId} and name = ${from}`);
 }
@@ -94,7 +94,7 @@ interface Seat {
   isOwn: boolean;
 }
 
-/** The account that a person would have in a workspace: their own, else one of their address that belongs to no person. Locked. */
+/** The account that a person would have in a workspace: their own, else an unowned one with their address. Locked. */
 export function lockSeat(
   tx: Transaction,
   tenantId: number,
@@ -108,9 +108,9 @@ export function lockSeat(
 }
 
 interface Others {
-  /** Whether anyone of the workspace signs in, admin or not. */
+  /** Whether any person of the workspace can sign in, admin or not. */
   hasPeople: boolean;
-  /** Active admins besides the one in question: those who sign in, and all. */
+  /** How many other active admins there are: those who can sign in, and all. */
   adminPeople: number;
   admins: number;
 }

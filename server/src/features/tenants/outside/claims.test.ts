@@ -15,13 +15,13 @@ const of = (claims: Record<string, unknown>, change: Partial<OutsideSettings> = 
   identityOf(claims, { ...settings, ...change });
 
 describe('claims', () => {
-  it('are found by name before they are looked for inside of others', () => {
+  it('are found by name before they are looked up as a path', () => {
     expect(claimAt({ 'a.b': 1, a: { b: 2 } }, 'a.b')).toBe(1);
     expect(claimAt({ a: { b: 2 } }, 'a.b')).toBe(2);
     expect(claimAt({ 'https://example.com/tenant': 3 }, 'https://example.com/tenant')).toBe(3);
   });
 
-  it('are nothing where nobody put them', () => {
+  it('are undefined if they are missing', () => {
     for (const path of ['constructor', '__proto__', 'a.length', 'a.b.c', ''])
       expect(claimAt({ a: 'x' }, path)).toBe(undefined);
   });
@@ -34,7 +34,7 @@ describe('claims', () => {
     expect(of({}, { tenantId: 3 })?.tenantId).toBe(3);
   });
 
-  it('name somebody by an address only where it is verified, or nothing is said of that', () => {
+  it('name a person by an address only if it is verified, or the token does not say', () => {
     const named = (email_verified: unknown) =>
       of({ scp: 'all', email: 'ada@example.com', email_verified }, { tenantId: 3, accountClaim: 'email' })?.email;
     for (const yes of [undefined, true, 'true']) expect(named(yes)).toBe('ada@example.com');
@@ -42,7 +42,7 @@ describe('claims', () => {
       expect(named(no)).toBe(undefined);
   });
 
-  it('give the scopes that theirs are mapped to, each once, and never others', () => {
+  it('give only the scopes that they are mapped to, each once', () => {
     const words = fc.array(fc.constantFrom('all', 'look', 'READ', 'WRITE', 'INGEST', ''));
     fc.assert(
       fc.property(words, fc.boolean(), (scopes, isText) => {
@@ -53,7 +53,7 @@ describe('claims', () => {
     );
   });
 
-  it('of any other kind are no scopes', () => {
+  it('of any other type are no scopes', () => {
     for (const scp of [undefined, null, 1, {}, { all: true }, [['all']], 'ALL', 'all,look'])
       expect(of({ scp }, { tenantId: 1 })?.scopes).toEqual([]);
   });

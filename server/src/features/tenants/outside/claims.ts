@@ -5,13 +5,13 @@ export interface OutsideSettings {
   /** As `iss` has it, letter by letter. */
   issuer: string;
   audience: string;
-  /** All its tokens are of this tenant. Undefined: `tenantClaim` says which. */
+  /** All its tokens belong to this tenant. Undefined: `tenantClaim` says which. */
   tenantId: number | undefined;
   tenantClaim: string;
   scopeClaim: string;
-  /** What its scopes are called here. One of theirs may be both of ours. */
+  /** What its scopes are called here. One of theirs may map to both of ours. */
   scopes: readonly { theirs: string; ours: 'READ' | 'WRITE' }[];
-  /** Has the email address of the account that the token acts for. Undefined: the tenant's first. */
+  /** The claim with the email address of the account that the token acts for. Undefined: the tenant's first account. */
   accountClaim: string | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface OutsideIdentity {
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** Undefined where a claim is missing that must be there. */
+/** Undefined if a required claim is missing. */
 export function identityOf(claims: Claims, settings: OutsideSettings): OutsideIdentity | undefined {
   const tenantId = settings.tenantId ?? tenantNumber(claimAt(claims, settings.tenantClaim));
   if (tenantId === undefined) return undefined;
@@ -34,7 +34,7 @@ export function identityOf(claims: Claims, settings: OutsideSettings): OutsideId
   const identity = { tenantId, scopes: [...new Set(scopes)] };
   if (settings.accountClaim === undefined) return { ...identity, email: undefined };
   const email = claimAt(claims, settings.accountClaim);
-  // An address that people can enter into their own profile proves nothing.
+  // An address that people can type into their own profile proves nothing.
   if (
     typeof email !== 'string' ||
     email.trim() === '' ||
@@ -60,7 +60,7 @@ function tenantNumber(value: unknown): number | undefined {
   return Number.isSafeInteger(number) && (number as number) > 0 ? (number as number) : undefined;
 }
 
-/** Words with spaces between, as OAuth writes scopes, or a list of them. */
+/** Words separated by spaces, as OAuth writes scopes, or a list. */
 function wordsOf(value: unknown): string[] {
   if (typeof value === 'string') return value.split(' ');
   return Array.isArray(value) ? value.filter((word) => typeof word === 'string') : [];

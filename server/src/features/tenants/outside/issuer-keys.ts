@@ -1,4 +1,4 @@
-// The public keys of another issuer: found by discovery, kept, and asked for again when a token names one that is not here.
+// The public keys of another issuer: found by discovery, kept, and fetched again when a token names an unknown one.
 import type { JSONWebKeySet } from 'jose';
 import { notReady } from '../../../http/error-handler.js';
 import type { Clock } from '../../../lib/clock.js';
@@ -6,12 +6,12 @@ import { parseJson } from '../../../lib/parse-json.js';
 
 /** Milliseconds. */
 const patience = 5000;
-// A token with an unknown key must not make us ask for every request.
+// Tokens with an unknown key must not make every request fetch the keys.
 const betweenAsking = 30_000;
 const freshFor = 600_000;
-// An issuer that is away gives out no tokens either; those that it gave out live an hour at most, nearly everywhere.
+// An issuer that is away issues no tokens either, and nearly everywhere tokens live for at most an hour.
 const goodFor = 7_200_000;
-// While it is away: requests get their answer at once, most of the time.
+// While it is away, most requests are answered at once.
 const restsFor = 5000;
 
 export interface KeyLog {
@@ -19,7 +19,7 @@ export interface KeyLog {
 }
 
 export class IssuerKeys {
-  /** Grows whenever the issuer has other keys than before. */
+  /** Grows whenever the issuer's keys change. */
   generation = 0;
   private known: { keys: JSONWebKeySet; text: string; at: number } | undefined;
   private asking: Promise<void> | undefined;
@@ -31,11 +31,11 @@ export class IssuerKeys {
     private readonly log: KeyLog,
   ) {}
 
-  /** The keys of now. Throws NOT_READY where they were never seen, or too long ago. */
+  /** The current keys. Throws NOT_READY if they were never seen, or too long ago. */
   async current(): Promise<JSONWebKeySet> {
     const age = this.clock.elapsed() - (this.known?.at ?? Number.NEGATIVE_INFINITY);
     if (this.known && age < goodFor) {
-      // Those at hand do until the others are here.
+      // The old ones do until the new ones are here.
       if (age > freshFor) void this.ask();
       return this.known.keys;
     }
@@ -43,12 +43,12 @@ export class IssuerKeys {
     return this.get();
   }
 
-  /** The keys of now, asked for again because one is missing. Undefined where they came just before. */
+  /** The current keys, fetched again because one is missing. Undefined if they were fetched just before. */
   async renewed(): Promise<JSONWebKeySet | undefined> {
     const before = this.known?.at ?? Number.NEGATIVE_INFINITY;
     if (this.clock.elapsed() - before < betweenAsking) return undefined;
     await this.ask();
-    // It cannot be told whether the token is good: that is no reason to refuse it for good.
+    // Whether the token is valid is unknown: that is no reason to refuse it for good.
     if (this.known?.at === before) throw this.unreachable();
     return this.get();
   }
@@ -62,7 +62,7 @@ export class IssuerKeys {
     return notReady({ reason: 'the issuer of this token cannot be asked for its keys', retryAfter: 5 });
   }
 
-  /** Many that need the keys ask once. Never throws: what is known stays. */
+  /** Concurrent callers share one request. Never throws: known keys stay. */
   private ask(): Promise<void> {
     if (this.clock.elapsed() - this.failedAt < restsFor) return Promise.resolve();
     this.asking ??= this.fetchKeys().finally(() => {
@@ -99,7 +99,7 @@ async function discover(issuer: string, signal: AbortSignal): Promise<{ keys: JS
   return { keys: { keys: keys.keys }, text };
 }
 
-/** As OpenID Connect writes its address, else as OAuth does (RFC 8414). */
+/** At the address that OpenID Connect defines, else that of OAuth (RFC 8414). */
 async function metadataOf(issuer: string, signal: AbortSignal): Promise<Record<string, unknown>> {
   const { origin, pathname } = new URL(issuer);
   const path = pathname.replace(/\/$/, '');

@@ -41,7 +41,7 @@ let tenantId = 0;
 beforeAll(async () => {
   ({ tenantId } = await t.tenant());
 });
-// A minute later: nothing is remembered for so long but what was verified.
+// A minute later: only what was verified is remembered for so long.
 beforeEach(() => {
   elapsed += 60_000;
   ahead = 0;
@@ -60,11 +60,11 @@ describe('a token of another issuer', () => {
     expect(headers['x-ratelimit-limit']).toBe('1000000');
   });
 
-  it('is nothing where no other issuer was named', async () => {
+  it('is refused if no other issuer is configured', async () => {
     expect(await statusOf(await issuer.sign(claims()), without)).toBe(401);
   });
 
-  it('has the scopes that it says', async () => {
+  it('has the scopes that it names', async () => {
     const reader = t.withToken(await issuer.sign({ ...claims(), scope: 'openid READ' }));
     expect((await reader.get('/v2/folders')).status).toBe(200);
     expect((await reader.post('/v2/folders', { name: 'x' })).status).toBe(403);
@@ -81,7 +81,7 @@ describe('a token of another issuer', () => {
     expect(later.status).toBe(400);
   });
 
-  it('is checked once and then remembered, with no question to the issuer', async () => {
+  it('is checked once and then remembered, without asking the issuer', async () => {
     const token = await issuer.sign(claims());
     expect(await statusOf(token)).toBe(200);
     issuer.asked.length = 0;
@@ -114,7 +114,7 @@ describe('a token of another issuer', () => {
     expect(await statusOf(token)).toBe(401);
   });
 
-  it('is found by metadata of OAuth where there are none of OpenID Connect', async () => {
+  it('is found by OAuth metadata if there is none of OpenID Connect', async () => {
     issuer.mood = 'oauth';
     elapsed += 10_000_000;
     expect(await statusOf(await issuer.sign(claims()))).toBe(200);
@@ -147,7 +147,7 @@ describe('which account it acts for', () => {
     expect(await statusOf(await token(email, more), byEmail)).toBe(401);
   });
 
-  it('is none while that one is deactivated', async () => {
+  it('is none while that account is deactivated', async () => {
     await t.db.run(sql`update account set deactivated_at = now() where lower(email) = 'ada@example.com'`);
     expect(await statusOf(await token('ada@example.com'), byEmail)).toBe(401);
   });
@@ -208,7 +208,7 @@ describe('a token that is not good', () => {
   };
 
   it.each(Object.keys(bad))('%s gets 401', async (what) => {
-    // Were the keys refused, everything would be.
+    // If the keys were refused, everything would be.
     expect(await statusOf(await issuer.sign({ ...claims(), jti: what }))).toBe(200);
     const reply = await t.withToken((await bad[what]?.()) as string).get('/v2/folders');
     expect(reply).toMatchObject({ status: 401, text: '' });
@@ -217,7 +217,7 @@ describe('a token that is not good', () => {
 });
 
 describe('keys of the issuer', () => {
-  it('are asked for again when a token names a new one, at most once in 30 seconds', async () => {
+  it('are fetched again when a token names a new one, at most once in 30 seconds', async () => {
     await statusOf(await issuer.sign(claims()));
     issuer.asked.length = 0;
     elapsed += 30_000;
@@ -240,7 +240,7 @@ describe('keys of the issuer', () => {
     expect(await statusOf(old)).toBe(401);
   });
 
-  it('are looked at every ten minutes, whoever still uses them', async () => {
+  it('are fetched every ten minutes, even while tokens still use them', async () => {
     const token = await issuer.sign(claims());
     expect(await statusOf(token)).toBe(200);
     issuer.asked.length = 0;
@@ -249,7 +249,7 @@ describe('keys of the issuer', () => {
     await expect.poll(() => issuer.asked).toContain('/keys');
   });
 
-  it('do for tokens of known keys while the issuer is away, for two hours', async () => {
+  it('are used for tokens of known keys while the issuer is away, for two hours', async () => {
     expect(await statusOf(await issuer.sign(claims()))).toBe(200);
     issuer.mood = 'broken';
     elapsed += 7_100_000;

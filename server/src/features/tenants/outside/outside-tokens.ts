@@ -1,4 +1,4 @@
-// Access tokens of another issuer: JWTs, checked against its keys, and what they say remembered until they expire.
+// Access tokens of another issuer: JWTs, checked against its keys, and remembered until they expire.
 import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose';
 import type { Runner } from '../../../db/database.js';
 import { ApiError } from '../../../http/api-error.js';
@@ -9,10 +9,10 @@ import { type AddressOfPerson, findOutsideCaller } from '../queries.js';
 import { identityOf, type OutsideIdentity, type OutsideSettings } from './claims.js';
 import { IssuerKeys, type KeyLog } from './issuer-keys.js';
 
-/** Read by those alone who use it. */
+/** Loaded only by those who use it. */
 const loadJose = () => import('jose');
 
-// Only keys that the issuer alone has: with a shared secret, everyone who can check a token can make one.
+// Only asymmetric keys: with a shared secret, everyone who can check a token can make one.
 const algorithms = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
@@ -42,7 +42,7 @@ export class OutsideTokens {
     this.keys = new IssuerKeys(settings.issuer, clock, log);
   }
 
-  /** Who holds this token, with the scopes that the account's role allows. Throws NOT_READY where that cannot be told. */
+  /** Who holds this token, with the scopes that the account's role allows. Throws NOT_READY if that cannot be known now. */
   async find(token: string, tokenHash: string): Promise<KnownToken | undefined> {
     const verified = await this.verify(token, tokenHash);
     if (!verified) return undefined;
@@ -56,7 +56,7 @@ export class OutsideTokens {
   }
 
   private async verify(token: string, tokenHash: string): Promise<Verified | undefined> {
-    // Looks, now and then, whether the keys are still those of the issuer.
+    // Checks now and then whether the issuer's keys have changed.
     await this.keys.current();
     const known = this.verified.get(tokenHash);
     if (known && known.generation === this.keys.generation && Date.parse(known.expiresAt) > this.clock.now().getTime())
@@ -83,7 +83,7 @@ export class OutsideTokens {
       const expiresAt = clippedInstant(((payload.exp as number) + toleranceSeconds) * 1000);
       return identity && { ...identity, expiresAt, generation: this.keys.generation };
     } catch (error) {
-      // It cannot be told. Anything else is wrong with the token, or with the key that it names.
+      // Unknown for now. Any other error means that the token, or the key that it names, is bad.
       if (error instanceof ApiError) throw error;
       return undefined;
     }

@@ -3,7 +3,7 @@ import type { Runner, Transaction } from '../../../db/database.js';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
 import { activeAccounts, members } from '../queries.js';
 
-/** Ends the live tokens that a condition on `a`, a row of tokens, means. */
+/** Ends the live tokens that match a condition on `a`, a row of tokens. */
 export async function revokeTokens(db: Runner, which: Sql): Promise<void> {
   await db.run(sql`update access_token a set revoked_at = now() where ${which} and a.revoked_at is null`);
 }
@@ -32,14 +32,14 @@ export async function insertSessionToken(tx: Transaction, token: NewSessionToken
       ${token.expiresAt}::timestamptz, 'session', ${token.sessionId})`);
 }
 
-/** Of apps and browsers, a day after they ended: personal ones stay, so that people see what they had. */
+/** Deletes tokens of apps and browsers a day after they ended. Personal ones stay, so that people see what they had. */
 export function sweepTokens(db: Runner, atMost: number): Promise<number> {
   return db.run(sql`
     delete from access_token where token_hash in (
       select token_hash from access_token where kind <> 'personal' and expires_at < now() - interval '1 day' limit ${atMost})`);
 }
 
-/** What the authorization server kept of a token that works. */
+/** What the authorization server stored with a live token. */
 export async function findAppToken(db: Runner, tokenHash: string): Promise<Record<string, unknown> | undefined> {
   const row = await db.row(sql<{ payload: Record<string, unknown> }>`
     select a.payload from access_token a join ${activeAccounts} c using (tenant_id, account_id)
@@ -47,21 +47,21 @@ export async function findAppToken(db: Runner, tokenHash: string): Promise<Recor
   return row?.payload;
 }
 
-/** From where a token works; null: from anywhere. */
+/** The networks that a token works from; null: any. */
 export async function findAllowedAddresses(db: Runner, tenantId: number, tokenId: number): Promise<string[] | null> {
   const row = await db.row(sql<{ allowed: string[] | null }>`
     select allowed_addresses as allowed from access_token where tenant_id = ${tenantId} and token_id = ${tokenId}`);
   return row?.allowed ?? null;
 }
 
-/** Waits for who makes a token with one of theirs, see holdMaker(): the statement after this one sees the new token. */
+/** Waits for transactions that make a token with one of these, see holdMaker(): the next statement sees the new token. */
 export async function holdTokensOf(tx: Transaction, personId: number): Promise<void> {
   await tx.run(sql`
     select from access_token t join ${members} a using (tenant_id, account_id) where a.person_id = ${personId}
     order by t.tenant_id, t.token_id for update of t`);
 }
 
-/** When any of the tokens was last used that a condition on `t` means, as an expression. */
+/** When any of the tokens that match a condition on `t` was last used, as an expression. */
 export const lastUse = (which: Sql) => sql`(select max(t.last_used_at) from access_token t where ${which})`;
 
 /** Whether a grant has a token that works, as an expression. */
@@ -69,21 +69,21 @@ export const hasLiveToken = (grantHash: Sql) => sql`
   exists (select from access_token a
     where a.grant_hash = ${grantHash} and a.revoked_at is null and (a.expires_at is null or a.expires_at > now()))`;
 
-/** The grant that a token of an app comes of, as an expression. */
+/** The grant behind an app's token, as an expression. */
 export const grantOfToken = (tenantId: number, tokenId: number) => sql`
   (select grant_hash from access_token where tenant_id = ${tenantId} and token_id = ${tokenId})`;
 
-/** The session that a token of a browser is of, as an expression. */
+/** The session behind a browser's token, as an expression. */
 export const sessionOfToken = (tenantId: number, tokenId: number) => sql`
   (select session_id from access_token where tenant_id = ${tenantId} and token_id = ${tokenId} and kind = 'session')`;
 
-/** That a grant was used, by a token that comes of it. */
+/** A grant was used, by one of its tokens. */
 export interface GrantUse {
   grantHash: string;
   at: string;
 }
 
-/** When tokens were used. Returns the last use of each grant that some of them come of. */
+/** Stores when tokens were used. Returns the last use of each of their grants. */
 export function touchTokens(
   db: Runner,
   uses: { tenantId: number; tokenId: number; at: string }[],

@@ -1,4 +1,4 @@
-// Roles, and who may come in no more. One at a time in a workspace, so that two admins cannot shut each other out.
+// Changes roles, and deactivates people. One change at a time per workspace, so that two admins cannot deactivate each other.
 import type { BodyValue, updatePerson } from '@rapport/contract';
 import type { Transaction } from '../../../db/database.js';
 import { ApiError, notFound } from '../../../http/api-error.js';
@@ -32,14 +32,14 @@ export async function changePerson(
   await updateAccount(tx, tenantId, accountId, { role, name });
   if (role !== undefined && role !== before.role) await endInvitationsBy(tx, tenantId, accountId);
   const after = await getPerson(tx, admin, accountId);
-  // Last, because they hold the log.
+  // Last, because they lock the log.
   if (after.name !== before.name) await recordAudit(tx, admin, 'person.renamed', accountId);
   if (after.role !== before.role)
     await recordAudit(tx, admin, 'person.role-changed', accountId, { from: before.role, to: after.role });
   return after;
 }
 
-/** Shuts somebody out. Doing it twice changes nothing. */
+/** Deactivates a person. Doing it twice changes nothing. */
 export async function deactivate(tx: Transaction, admin: Admin, id: string): Promise<PersonRow> {
   const { tenantId } = admin;
   const before = await holdPerson(tx, admin, id);
@@ -60,9 +60,9 @@ export async function reactivate(tx: Transaction, admin: Admin, id: string): Pro
   const before = await holdPerson(tx, admin, id);
   if (before.state === 'active') return before;
   const { accountId } = before;
-  // A token may have been on its way while the account was shut out: it must not come to life now.
+  // A token may have been made while the account was being deactivated: it must not start working now.
   await endAccess(tx, tenantId, accountId);
-  // Nor may an invitation that they wrote.
+  // Nor may an invitation that they sent.
   await endInvitationsBy(tx, tenantId, accountId);
   await setDeactivated(tx, tenantId, accountId, false);
   const after = await getPerson(tx, admin, accountId);
@@ -70,7 +70,7 @@ export async function reactivate(tx: Transaction, admin: Admin, id: string): Pro
   return after;
 }
 
-/** Keeps others from changing who may do what here until the end of the transaction. */
+/** Until the transaction ends, no other change of roles or access happens here. */
 async function holdPerson(tx: Transaction, admin: Admin, id: string): Promise<PersonRow> {
   await holdWorkspace(tx, admin.tenantId);
   return getPerson(tx, admin, isNumber(id) ? Number(id) : 0);
@@ -82,7 +82,7 @@ async function getPerson(tx: Transaction, viewer: Viewer, accountId: number): Pr
   return person;
 }
 
-/** Throws where this is the last active admin who can sign in, or, while no admin can, the last admin at all. */
+/** Throws if this is the last active admin who can sign in, or, while no admin can, the last admin at all. */
 async function keepAnAdmin(tx: Transaction, tenantId: number, person: PersonRow): Promise<void> {
   if (person.role !== 'admin' || person.state !== 'active') return;
   const { hasPeople, adminPeople, admins } = await selectOthers(tx, tenantId, person.accountId);
@@ -93,7 +93,7 @@ async function keepAnAdmin(tx: Transaction, tenantId: number, person: PersonRow)
     });
 }
 
-/** Ends every token of an account, and what its apps could get new ones with. */
+/** Ends every token of an account, and the grants of its apps. */
 async function endAccess(tx: Transaction, tenantId: number, accountId: number): Promise<void> {
   await endGrantsOfAccount(tx, tenantId, accountId);
   await revokeTokensOf(tx, tenantId, accountId);

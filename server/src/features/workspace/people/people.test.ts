@@ -20,7 +20,7 @@ async function accountOf({ get }: Pick<Teammate, 'get'>): Promise<{ accountId: n
 }
 
 describe('the people of a workspace', () => {
-  it('are listed with their roles, and an admin is told how safe and how recent their accounts are', async () => {
+  it('are listed with their roles, and for an admin with second factors and last use', async () => {
     const { admin, member, viewer, program, tenantId } = await makeTeam(t);
     await t.db.run(sql`update person set totp_since = now() where person_id = ${member.personId}`);
     await t.db.run(sql`
@@ -29,7 +29,7 @@ describe('the people of a workspace', () => {
     expect(body.pagination).toMatchObject({ totalElements: 4 });
     const base = { state: 'active', isPerson: true, hasSecondFactor: false, isYou: false };
     const { accountId } = await accountOf(program);
-    // Uses are written down now and then: when anybody else was seen is not for this test to say.
+    // Uses are stored now and then: when the others were last seen is not part of this test.
     expect(body.data.map(({ lastSeenAt: _, ...row }: { lastSeenAt: unknown }) => row)).toEqual([
       { ...base, accountId, name: 'Owner', email: null, role: 'admin', isPerson: false },
       { ...base, accountId: admin.accountId, name: 'A admin', email: admin.email, role: 'admin', isYou: true },
@@ -42,7 +42,7 @@ describe('the people of a workspace', () => {
     expect(body.data[2].lastSeenAt).toBe('2026-01-02T03:04:05.000Z');
   });
 
-  it('learn of each other only names, addresses and roles', async () => {
+  it('see only names, addresses and roles of each other', async () => {
     const { viewer, admin } = await makeTeam(t);
     const rows: { accountId: number; hasSecondFactor: boolean | null; lastSeenAt: unknown; isYou: boolean }[] = (
       await viewer.get('/v2/people')
@@ -76,7 +76,7 @@ describe('a role', () => {
     expect((await member.post('/v2/lists', { name: 'after' })).status).toBe(200);
   });
 
-  it('and a name can be changed together, and each is written down once, when it changed', async () => {
+  it('can be changed together with a name, and each change is logged once', async () => {
     const { admin, member, tenantId } = await makeTeam(t);
     const changed = await admin.patch(path(member), { role: 'admin', name: ' Ada ' });
     expect(changed.body.data).toMatchObject({ name: 'Ada', role: 'admin' });
@@ -104,7 +104,7 @@ describe('a role', () => {
     if (field) expect(reply.body.errors[0].detail).toBe(field);
   });
 
-  it('of somebody in another workspace is not there', async () => {
+  it('of a person in another workspace is 404', async () => {
     const [ours, theirs] = [await makeTeam(t), await makeTeam(t)];
     for (const reply of [
       await ours.admin.patch(path(theirs.member), { role: 'viewer' }),
@@ -152,7 +152,7 @@ describe('deactivation', () => {
     expect((await browser.post('/oauth/session/workspace', { tenantId: elsewhere.tenantId })).status).toBe(200);
   });
 
-  it('ends the sessions of whoever belongs to no other workspace', async () => {
+  it('ends the sessions of a person without another workspace', async () => {
     const { admin, member } = await makeTeam(t);
     const browser = await signedIn(t, member);
     expect(await isSignedIn(browser)).toBe(true);
@@ -161,7 +161,7 @@ describe('deactivation', () => {
     expect((await browser.get('/oauth/account')).headers.location).toContain('/oauth/sign-in');
   });
 
-  it('is as once when it comes twice, and a key replays it', async () => {
+  it('changes nothing the second time, and a key replays it', async () => {
     const { admin, member, tenantId } = await makeTeam(t);
     const key = { 'idempotency-key': 'k' };
     const first = await admin.post(`${path(member)}/deactivate`, undefined, key);
@@ -190,7 +190,7 @@ describe('deactivation', () => {
     expect((await admin.post(`${path(member)}/reactivate`)).status).toBe(200);
   });
 
-  it('may be of oneself, while another admin is there', async () => {
+  it('may be of oneself, if there is another admin', async () => {
     const { admin, tenantId } = await makeTeam(t);
     expectLast(await admin.post(`${path(admin)}/deactivate`));
     await makeTeammate(t, tenantId, 'admin');
@@ -200,7 +200,7 @@ describe('deactivation', () => {
 });
 
 describe('the last admin', () => {
-  it('is the last person who is one: accounts of programs do not count', async () => {
+  it('is the last person who is an admin: accounts of programs do not count', async () => {
     const { admin, member, program } = await makeTeam(t);
     expectLast(await program.patch(path(admin), { role: 'member' }));
     expectLast(await program.patch(path(admin), { role: 'viewer', name: 'x' }));
@@ -220,7 +220,7 @@ describe('the last admin', () => {
     expect((await admin.patch(path(second), { role: 'member' })).status).toBe(200);
   });
 
-  it('is nobody while no person is there; once there are people, an account of programs that is the only admin stays', async () => {
+  it('is not protected while there are no people; once there are, a program’s account that is the only admin stays', async () => {
     const tenant = await t.tenant();
     const own = await accountOf(tenant);
     const other = await t.admin.post(`/admin/tenants/${tenant.tenantId}/accounts`, { name: 'other' });
@@ -236,7 +236,7 @@ describe('the last admin', () => {
     expect((await lonely.patch(path(await accountOf(lonely)), { role: 'viewer' })).status).toBe(200);
   });
 
-  it('is still there when two admins demote each other at once', async () => {
+  it('remains when two admins demote each other at once', async () => {
     for (let round = 0; round < 5; round++) {
       const { admin, tenantId } = await makeTeam(t);
       const second = await makeTeammate(t, tenantId, 'admin');
@@ -244,7 +244,7 @@ describe('the last admin', () => {
         admin.patch(path(second), { role: 'member' }),
         second.patch(path(admin), { role: 'member' }),
       ]);
-      // Whoever came second was no admin any more when they asked, or was told that the other is the last.
+      // The second one was no longer an admin, or was told that the other is the last.
       const statuses = replies.map(({ status }) => status).sort();
       expect(statuses[0]).toBe(200);
       expect([403, 409]).toContain(statuses[1]);
@@ -252,7 +252,7 @@ describe('the last admin', () => {
     }
   });
 
-  it('is there whatever is done to whom, one after the other or all at once', async () => {
+  it('remains whatever is done to whom, one after the other or all at once', async () => {
     const step = fc.record({ who: fc.nat(2), what: fc.constantFrom('admin', 'viewer', 'deactivate', 'reactivate') });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), fc.boolean(), async (steps, isAtOnce) => {

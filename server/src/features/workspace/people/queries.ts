@@ -7,7 +7,7 @@ import { accountTable, lastUse } from '../../tenants/index.js';
 
 export type PersonRow = DataValue<typeof listPeople>;
 
-/** Who looks: admins are told all, others of themselves alone how safe an account is and when it was used. */
+/** Who is looking: only admins see second factors and last use of other people. */
 export interface Viewer {
   tenantId: number;
   accountId: number;

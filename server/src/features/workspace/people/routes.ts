@@ -6,7 +6,7 @@ import { type Admin, changePerson, deactivate, reactivate } from './change-perso
 import { selectPeople, type Viewer } from './queries.js';
 
 export function peopleEndpoints({ db, forgetTokens }: Pick<WorkspaceNeeds, 'db' | 'forgetTokens'>): Endpoint[] {
-  /** Felt on this node before anyone hears of it. */
+  /** Takes effect on this node before the request is answered. */
   const felt = async <T>(change: Promise<T>): Promise<T> => {
     const answer = await change;
     forgetTokens();

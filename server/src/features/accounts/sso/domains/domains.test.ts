@@ -1,4 +1,4 @@
-// Nobody is led to a provider for a domain that nobody proved.
+// People are led to a provider only for a proven domain.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { browser } from '../../../../../test/accounts.js';
 import { type TenantClient, useApp } from '../../../../../test/app.js';
@@ -42,7 +42,7 @@ const prove = async (
 const offers = async () => (await providersFor(t.db, `nobody@${domain}`)).map(({ tenantId }) => tenantId);
 
 describe('a domain of a provider', () => {
-  it('is offered to nobody until DNS has the record that is asked for', async () => {
+  it('is not offered until DNS has the record that is asked for', async () => {
     const made = await add();
     const [proof] = made.domainProofs;
     expect(proof).toMatchObject({ domain, isProven: false, state: 'unknown', checkedAt: null });
@@ -63,7 +63,7 @@ describe('a domain of a provider', () => {
     ]);
   });
 
-  it('has another word in each workspace, so that none proves it for a stranger', async () => {
+  it('has a different word in each workspace, so that none proves it for another', async () => {
     const [own, theirs] = [await add(), await add(stranger)];
     expect(own.domainProofs[0].record.value).not.toBe(theirs.domainProofs[0].record.value);
     await prove(own);
@@ -71,7 +71,7 @@ describe('a domain of a provider', () => {
     expect(await offers()).toEqual([acme?.tenantId]);
   });
 
-  it('is offered once a workspace, however many providers and strangers name it', async () => {
+  it('is offered once per workspace, however many providers and strangers name it', async () => {
     for (let i = 0; i < 12; i++) await add(await t.tenant());
     const first = await add();
     await add(undefined, { name: 'Second' });
@@ -114,7 +114,7 @@ describe('a domain of a provider', () => {
     expect(await t.db.rows(sql`select from sso_domain where domain = ${domain}`)).toEqual([]);
   });
 
-  it('must be proven before people have to come by it: who cannot find it would be locked out', async () => {
+  it('must be proven before its provider is required: people who cannot find it would be locked out', async () => {
     const made = await add();
     const require = (fields: object = {}) =>
       (acme as TenantClient).patch(`/v2/identity-providers/${made.providerId}`, { isRequired: true, ...fields });
@@ -122,7 +122,7 @@ describe('a domain of a provider', () => {
     expect(early).toMatchObject({ status: 409, body: { errors: [{ errorCode: 'INVALID_STATE' }] } });
     expect(early.body.errors[0].message).toContain(`Prove ${domain} first`);
     await prove(made);
-    // Still the other rule: whoever requires it has come by it.
+    // The other rule still holds: only a person who came through it may require it.
     expect((await require()).body.errors[0].message).toContain('sign in at its signInUrl');
     await t.db.run(sql`update identity_provider set is_required = true where provider_id = ${made.providerId}`);
     const more = await require({ domains: [domain, `more-${domain}`] });
@@ -131,7 +131,7 @@ describe('a domain of a provider', () => {
   });
 });
 
-it('a provider from before is not offered, and goes on: at its address, and for those who must come by it', async () => {
+it('a provider of an earlier build is not offered, but still works at its address, and where it is required', async () => {
   const made = await add();
   await t.db.run(sql`update identity_provider set is_required = true where provider_id = ${made.providerId}`);
   expect(await offers()).toEqual([]);

@@ -1,4 +1,4 @@
-// Domains of single sign-on: an address leads to a provider only once DNS shows that the domain is the workspace's.
+// Domains of single sign-on: an address leads to a provider only once DNS shows that the domain belongs to the workspace.
 import type { Database, Runner, Transaction } from '../../../../db/database.js';
 import { randomBytes } from '../../../../lib/random.js';
 import { type Actor, recordAudit } from '../../../audit/index.js';
@@ -31,7 +31,7 @@ function shownProof({ domain, word, state, detail, checkedAt, isProven }: ProofR
   return { domain, isProven, record, state, detail: detail ?? unseen, checkedAt };
 }
 
-/** After the domains of a provider changed: new ones get a word to publish, and those that none names any more are forgotten. */
+/** After the domains of a provider changed: new ones get a word to publish, and those that no provider names any more are forgotten. */
 export async function settleDomains(tx: Transaction, tenantId: number, domains: readonly string[]): Promise<void> {
   await insertDomains(
     tx,
@@ -50,7 +50,7 @@ export async function proofsOf(db: Runner, tenantId: number, domains: readonly s
   });
 }
 
-/** Looks them up and writes down what it saw. No transaction is open meanwhile. Silence takes nothing away. */
+/** Looks them up and stores what it saw. No transaction is open meanwhile. If DNS does not answer, nothing changes. */
 export async function checkProofs(
   db: Database,
   resolver: DnsResolver,
@@ -91,7 +91,7 @@ async function noteVerdict(db: Database, actor: Actor, row: ProofRow, { state, d
 // Domains that are looked up in one turn of the chore.
 const step = 100;
 
-/** Those that were proven are looked up once a day: a domain may belong to somebody else by now. */
+/** Proven ones are looked up once a day: a domain may have a new owner by now. */
 export async function recheckProofs(db: Database, resolver: DnsResolver, signal: AbortSignal): Promise<void> {
   for (const { tenantId, domain } of await selectDueDomains(db.background, step)) {
     if (signal.aborted) return;

@@ -4,7 +4,7 @@ import { sql } from '../../../../db/sql.js';
 
 export interface ProofRow {
   domain: string;
-  /** What DNS has to have. */
+  /** The word that DNS must have. */
   word: string;
   state: RecordState;
   detail: string | null;
@@ -14,7 +14,7 @@ export interface ProofRow {
 const columns = sql`
   domain, word, state, detail, checked_at as "checkedAt", proven_at is not null as "isProven"`;
 
-/** Those that are there keep their word. */
+/** Existing domains keep their word. */
 export async function insertDomains(
   tx: Transaction,
   tenantId: number,
@@ -37,14 +37,14 @@ export function selectProofs(db: Runner, tenantId: number, domains: readonly str
     select ${columns} from sso_domain where tenant_id = ${tenantId} and domain = any(${[...domains]}::text[]) order by domain`);
 }
 
-/** Of all, those that were proven and not looked at for a day. */
+/** Proven domains that were not looked up for a day. */
 export function selectDueDomains(db: Runner, limit: number): Promise<{ tenantId: number; domain: string }[]> {
   return db.rows(sql<{ tenantId: number; domain: string }>`
     select tenant_id as "tenantId", domain from sso_domain
     where proven_at is not null and checked_at < now() - interval '1 day' order by checked_at limit ${limit}`);
 }
 
-/** Returns what changed, as the audit log calls it. Without an answer, what was proven stays so. */
+/** Returns what changed, as the audit log calls it. Without an answer from DNS, a proven domain stays proven. */
 export async function updateProof(
   tx: Transaction,
   tenantId: number,

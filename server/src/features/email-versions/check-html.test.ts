@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { processorMsOf } from '../../../test/processor-time.js';
 import { faultOf, findOtherToken, mostVersionBytes, unsubscribeToken } from './check-html.js';
 
-/** What the scanner must agree with, as one would say it. */
+/** The simple definition that the scanner must agree with. */
 function reference(html: string): number {
   // As long as the token, so that offsets stay.
   const blank = ' '.repeat(unsubscribeToken.length);
@@ -43,7 +43,7 @@ describe('the token rule of a version', () => {
     (html) => expect(faultOf(html)).toBe('must contain {{unsubscribe_url}}'),
   );
 
-  it('counts bytes in UTF-8: 512,000 are taken, one more is not', () => {
+  it('counts bytes in UTF-8: 512,000 are accepted, one more is not', () => {
     const filler = mostVersionBytes - unsubscribeToken.length;
     for (const [char, bytes] of [
       ['a', 1],

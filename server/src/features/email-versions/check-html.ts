@@ -1,4 +1,4 @@
-// What a version's html may have. It is never run as a template, so the rules are about text.
+// What a version's html may contain. It is never run as a template, so the rules are about text.
 import { fieldReasons } from '@rapport/contract';
 
 export const unsubscribeToken = '{{unsubscribe_url}}';
@@ -6,7 +6,7 @@ export const mostVersionBytes = 512_000;
 
 /** Why the html is refused, if it is. */
 export function faultOf(html: string): string | undefined {
-  // Counted only where it can matter: a UTF-16 unit has at most three bytes.
+  // Counted only if it can matter: a UTF-16 unit has at most three bytes.
   if (html.length * 3 > mostVersionBytes && Buffer.byteLength(html) > mostVersionBytes)
     return fieldReasons.bytes(mostVersionBytes);
   if (!html.includes(unsubscribeToken)) return `must contain ${unsubscribeToken}`;
@@ -18,7 +18,7 @@ export function faultOf(html: string): string | undefined {
   return `must have no {{…}} other than ${unsubscribeToken}: see line ${before.length}, column ${column}`;
 }
 
-/** The texts of a version that hold something like a variable. They are sent as they are, which is hardly meant. */
+/** The texts of a version that contain something like a variable. They are sent literally, which is probably a mistake. */
 export function literalTokens(version: { subject: string | null; preheader: string | null }) {
   const problems: { field: 'subject' | 'preheader'; line: number; column: number; message: string }[] = [];
   for (const field of ['subject', 'preheader'] as const) {
@@ -33,9 +33,8 @@ export function literalTokens(version: { subject: string | null; preheader: stri
 }
 
 /**
- * Where the first token is that is not the literal `{{unsubscribe_url}}`; -1 when there is none. The literal ones are
- * taken away first, as sending does; then a `{{` with a `}}` somewhere after it is a token, and one without is not.
- * Linear, whatever the number of braces.
+ * Where the first token is that is not the literal `{{unsubscribe_url}}`; -1 if there is none. The literal ones are removed first, as sending
+ * does; then a `{{` with a `}}` somewhere after it is a token, and one without is not. Linear in the length of the text.
  */
 export function findOtherToken(html: string): number {
   let open = -1;

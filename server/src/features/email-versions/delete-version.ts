@@ -7,7 +7,7 @@ import { selectLiveIds } from '../emails/index.js';
 import { insertActivity } from './activity/queries.js';
 import { deleteVersionRow } from './queries.js';
 
-/** From here on the contact gets the default. */
+/** From then on the contact gets the default. */
 export async function deleteVersion(
   db: Database,
   tenantId: number,

@@ -4,11 +4,11 @@ import { forgetKeys } from '../idempotency/index.js';
 import { forgetAddress } from './activity/queries.js';
 import { deleteVersionsOf } from './queries.js';
 
-/** What versions, their activity, kept messages and replayable answers hold of a person. */
+/** Erases a person from versions, their activity, kept messages and replayable answers. */
 export const eraseVersions: Eraser = async (tx, tenantId, contact) => {
   await deleteVersionsOf(tx, tenantId, contact.id);
   await forgetAddress(tx, tenantId, contact.email);
   await deleteMessagesOf(tx, tenantId, contact.email);
-  // Their answers hold text that was rendered for somebody, in no form that could be searched.
+  // Their answers contain text that was rendered for a person, and cannot be searched for that person.
   await forgetKeys(tx, tenantId, ['previewEmail', 'testSendEmail']);
 };

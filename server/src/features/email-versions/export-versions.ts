@@ -1,5 +1,5 @@
-// What was written for a person and kept of it, for the right of access: whatever eraseVersions removes. Answers that an idempotency key
-// replays are not here: they are in no form that could be searched, and go after a day.
+// What was written for a person, for the right of access: everything that eraseVersions removes, except answers that an idempotency key
+// replays: those cannot be searched, and are deleted after a day.
 import { inPages } from '../../db/in-pages.js';
 import { exporter } from '../contacts/index.js';
 import { type KeptMessage, selectMessagesOf } from '../emails/index.js';

@@ -13,7 +13,7 @@ interface VersionKeys {
   search: string | undefined;
 }
 
-/** Of one asset, of one contact, of both or of all; of those contacts whom a search finds. Throws when what is named is not there. */
+/** Versions by asset, by contact, by both or all; or of the contacts that a search finds. Throws if the named asset or contact does not exist. */
 export async function listVersions(
   db: Database,
   tenantId: number,
@@ -28,7 +28,7 @@ export async function listVersions(
   }
   const byEmail = email === undefined ? undefined : await getContactByEmail(db, tenantId, email);
   const byId = contactId === undefined ? undefined : await getContact(db, tenantId, contactId);
-  // Two names of two contacts: nothing is of both.
+  // They name two different contacts: nothing matches both.
   if (byEmail && byId && byEmail.id !== byId.id) return { rows: [], total: 0 };
   return selectVersions(db, tenantId, { assetId, contactId: (byEmail ?? byId)?.id, search, now }, page);
 }

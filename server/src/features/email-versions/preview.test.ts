@@ -73,7 +73,7 @@ describe('POST /v2/emails/{id}/preview', () => {
     expect((await preview(id, { contactId })).body.data.chosen).toBe('default');
   });
 
-  it('answers unknown contacts and emails as everywhere', async () => {
+  it('answers unknown contacts and emails as elsewhere', async () => {
     const id = await makeEmail(tenant);
     expect(code(await preview(id, { contactId: 'nope' }))).toBe('BAS-E-002');
     expect(code(await preview(id, { email: 'no@example.com' }))).toBe('BAS-E-002');
@@ -126,7 +126,7 @@ describe('POST /v2/emails/{id}/preview', () => {
 describe('GET /v2/emails/{id}/preview', () => {
   const expiresAt = '2030-01-01T00:00:00.000Z';
 
-  it('answers what the POST answers, to those who may only read', async () => {
+  it('answers the same as the POST, to those who may only read', async () => {
     const id = await makeEmail(tenant, { subject, html, preheader: '{{company}} news' });
     await tenant.post('/v1/email-versions', { assetId: id, email: 'ada@example.com', html: own, expiresAt });
     const { body } = await t.admin.post(`/admin/tenants/${tenant.tenantId}/tokens`, { name: 'r', scopes: ['READ'] });
@@ -142,7 +142,7 @@ describe('GET /v2/emails/{id}/preview', () => {
     expect((await reader.post(`/v2/emails/${id}/preview`, {})).status).toBe(403);
   });
 
-  it('answers unknown contacts, emails and times as everywhere, and shows what cannot be rendered', async () => {
+  it('answers unknown contacts, emails and times as elsewhere, and shows what cannot be rendered', async () => {
     const id = await makeEmail(tenant, {
       html: '{% if email != "" %}{% for i in (1..100000000) %}x{% endfor %}{% endif %}',
     });

@@ -38,7 +38,7 @@ export function renderStored(
   return renderChosen(renderer, tenantId, email, { contact, version: undefined, links }, now);
 }
 
-/** As a contact would get it. What cannot be rendered is a problem with a place, not a failure. */
+/** As a contact would get it. What cannot be rendered is reported as a problem with its place, not as a failure. */
 export async function previewEmail(
   db: Database,
   renderer: Renderer,
@@ -70,9 +70,9 @@ async function previewDraft(
 ): Promise<Preview> {
   const problems = await findProblems(db, renderer, tenantId, texts);
   const rendered = async (field: 'subject' | 'preheader' | 'html') => {
-    // What has no valid template shows nothing; its problem says why.
+    // An invalid template shows nothing; its problem says why.
     if (problems.some((problem) => problem.field === field && problem.isFault)) return '';
-    // Each part by itself: one that fails must not hide the others.
+    // Each part separately: one that fails must not hide the others.
     const alone = { subject: '', preheader: null, html: '', [field]: texts[field] ?? '' };
     const outcome = await renderer.render(tenantId, alone, { to: contact, links });
     if (outcome.ok) return outcome.texts[field] ?? '';

@@ -9,7 +9,7 @@ import { emailTable } from '../emails/index.js';
 
 export type VersionRow = Static<typeof EmailVersion>;
 
-/** The counter of an asset's versions: there may be a million. */
+/** Counts an asset's versions: there may be a million. */
 const ofVersions = counterOf.emailVersions(sql`email_id`);
 
 export interface NewVersion {
@@ -22,8 +22,8 @@ export interface NewVersion {
 }
 
 /**
- * Stores versions, at most one for a contact and asset. Returns those that were new, as `asset:contact`. Rows are locked in
- * key order, so that two callers cannot wait for each other.
+ * Stores versions, at most one per contact and asset. Returns the new ones, as `asset:contact`. Rows are locked in key order, so that two
+ * callers cannot deadlock.
  */
 export async function upsertVersions(
   tx: Transaction,
@@ -70,7 +70,7 @@ export function findVersion(
     where tenant_id = ${tenantId} and email_id = ${bytes(assetId)} and contact_id = ${contactId}`);
 }
 
-/** The versions that contacts have of emails, by `email:contact`. One lookup a key, whatever the planner knows. */
+/** The versions of emails for contacts, by `email:contact`. One lookup per key, whatever the planner knows. */
 export async function selectVersionsOf(
   db: Runner,
   tenantId: number,
@@ -93,7 +93,7 @@ interface VersionFilter {
   contactId: string | undefined;
   /** Part of the email or the name of a contact. */
   search: string | undefined;
-  /** Decides what is expired. */
+  /** The time that decides what is expired. */
   now: string;
 }
 
@@ -124,13 +124,13 @@ export function selectVersions(
       ? keptTotal(tenantId, assetId)
       : sql`(select count(*) from email_version w where ${matches})`;
   const rows = shown(sql`select * from email_version w where ${matches} ${page}`);
-  // It joins: a plan that was made while the tables were small would read them whole.
+  // It has a join: a plan that was made while the tables were small would read them whole.
   return paged(db, tenantId, { limit, offset, isSearch: true }, { total, rows });
 }
 
 /**
- * Those of contacts whom a search finds, looked for once for the total and the page. Left to choose, the planner looked at the
- * contact of each version in order of time: 4.3 s instead of 0.15 s for two letters that none of 100,000 has.
+ * The versions of contacts that a search finds, searched once for both the total and the page. By itself the planner looked up the contact of
+ * each version in order of time: 4.3 s instead of 0.15 s for two letters that none of 100,000 contacts has.
  */
 async function selectFound(
   db: Database,
@@ -152,7 +152,7 @@ async function selectFound(
   return unwrapPage(found);
 }
 
-/** Of one email or of all. */
+/** For one email or for all. */
 function keptTotal(tenantId: number, assetId: string | undefined): Sql {
   if (assetId !== undefined) return counterValue(tenantId, counters.emailVersions(assetId));
   return sql`(select coalesce(sum(c.delta), 0)::int8 from ${emailTable} e join ${counterDeltas} c

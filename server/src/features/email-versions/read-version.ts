@@ -3,10 +3,10 @@ import { ApiError } from '../../http/api-error.js';
 import { bodyReader } from '../../http/body.js';
 import { isSoundText, normalizeEmail } from '../../lib/text.js';
 
-/** One arrival: what it names, as far as that can be read, and its text or what is wrong with its shape. */
+/** One arrival: what it names, as far as that is readable, and its text or what is wrong with its shape. */
 export interface Arrival {
   assetId: string | null;
-  /** For the activity and the outcome: the address, or null when there is none to show. */
+  /** The address for the activity and the outcome, or null if there is none to show. */
   email: string | null;
   read: { ok: true; version: VersionText } | { ok: false; error: ApiError };
 }

@@ -28,7 +28,7 @@ export async function receiveVersion(
     });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    // On its own: the refusal is remembered, its Idempotency-Key is not.
+    // In its own transaction: the refusal is stored, its Idempotency-Key is not.
     const { entry } = error.outcome;
     if (entry) await insertActivity(db, tenantId, [entry]);
     throw error.outcome.error;
@@ -48,7 +48,7 @@ export async function receiveBatch(
     await recordOutcomes(tx, tenantId, outcomes);
     return outcomes.map(resultOf);
   });
-  // The addresses come from the request, also on a replay: what is kept for one must not hold them after an erasure.
+  // The addresses come from the request, even on a replay: the stored answer must not contain them after an erasure.
   const results = answer.data.map((result, i): Result => {
     const { assetId, email } = readVersion(versions[i]);
     return { assetId, email, ...result };

@@ -16,17 +16,17 @@ export interface Rendered {
   subject: string;
   preheader: string | null;
   html: string;
-  /** The plain-text part, where it was asked for. */
+  /** The plain-text part, if it was asked for. */
   text?: string | undefined;
   chosen: 'version' | 'default';
   /** Why, for people. */
   reason: string;
-  /** What is hardly meant, but sent. */
+  /** Probable mistakes, sent anyway. */
   problems: ReturnType<typeof literalTokens>;
 }
 type Asset = Pick<StoredEmail, 'subject' | 'preheader' | 'html'>;
 
-/** One who gets an email, with the version that is at hand for them, if any. */
+/** A recipient of an email, with their version, if any. */
 export interface Addressee {
   contact: Recipient | null;
   version: StoredVersion | undefined;
@@ -35,7 +35,7 @@ export interface Addressee {
   withText?: boolean;
 }
 
-/** What a contact gets at this moment: a ready, unexpired version, else the asset's default. The one place that decides. */
+/** What a contact gets now: a ready, unexpired version, else the asset's default. This is the only place that decides. */
 export async function renderFor(
   db: Runner,
   renderer: Renderer,
@@ -49,7 +49,7 @@ export async function renderFor(
   return renderChosen(renderer, tenantId, email, { contact, version, links }, now);
 }
 
-/** The same for a version that is at hand. Throws RenderFailure. */
+/** The same for a version that was read before. Throws RenderFailure. */
 export async function renderChosen(
   renderer: Renderer,
   tenantId: number,
@@ -80,7 +80,7 @@ export async function renderAll(
   });
 }
 
-/** What must be rendered for somebody, if anything, and what it is then part of. */
+/** What must be rendered for a contact, if anything, and what it becomes part of. */
 interface Plan {
   person?: Person;
   finish(outcome: Extract<Outcome, { ok: true }> | undefined): Rendered;
@@ -98,7 +98,7 @@ function plan({ contact, version, links, words, withText }: Addressee, now: Date
       },
     };
   }
-  // Its own text is sent as it is; only the asset's is a template.
+  // Its own text is sent literally; only the asset's is a template.
   const isWhole = version.subject !== null && version.preheader !== null;
   const html = literalHtml(version.html, links);
   const person = { to: personal(contact), links, words, withoutHtml: true, withText, html };
@@ -116,12 +116,12 @@ function plan({ contact, version, links, words, withText }: Addressee, now: Date
   };
 }
 
-/** A version's own text: sent as it is, but for the one token that it may have. */
+/** A version's own text: sent literally, except for the one token that it may contain. */
 export function literalHtml(html: string, { unsubscribeUrl }: Links): string {
   return html.replaceAll(unsubscribeToken, () => unsubscribeUrl);
 }
 
-/** No more of a contact than templates see. */
+/** Only the part of a contact that templates see. */
 function personal(contact: Recipient | null): Recipient | null {
   return contact && { email: contact.email, properties: contact.properties };
 }

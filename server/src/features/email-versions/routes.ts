@@ -18,7 +18,7 @@ export interface VersionContext {
   clock: Clock;
   transport: Transport;
   signerOf?: SignerOf;
-  /** Who is told of test sends. */
+  /** Is told of test sends. */
   testSends?: readonly TestSendNote[];
   baseUrl: () => string;
 }

@@ -8,13 +8,13 @@ import { faultOf, literalTokens } from './check-html.js';
 import { type NewVersion, upsertVersions } from './queries.js';
 import { type Arrival, readVersion } from './read-version.js';
 
-/** What became of an arrival. `entry` is there when its asset is known: then it is on the activity. */
+/** The outcome of an arrival. `entry` is set if its asset is known: then it is on the activity. */
 export type Outcome = { assetId: string | null; email: string | null; entry?: Entry } & (
   | { ok: true; version: NewVersion }
   | { ok: false; error: ApiError }
 );
 
-/** Takes versions, one or many. A refused one changes nothing, and harms no other. Writes no activity. */
+/** Stores one or many versions. A refused one changes nothing, and does not affect others. Writes no activity. */
 export async function storeVersions(tx: Transaction, tenantId: number, items: readonly unknown[]): Promise<Outcome[]> {
   const arrivals = items.map(readVersion);
   const assetIds = arrivals.flatMap(({ assetId }) => (assetId !== null && isAssetId(assetId) ? assetId : []));
@@ -22,7 +22,7 @@ export async function storeVersions(tx: Transaction, tenantId: number, items: re
   const emails = arrivals.flatMap(({ read }) => (read.ok ? read.version.email : []));
   const contacts = await holdContacts(tx, tenantId, [...new Set(emails)]);
   const outcomes = arrivals.map((arrival) => decide(arrival, assets, contacts));
-  // Of two for one contact the last counts, as if they had come one after the other.
+  // If there are two for one contact, the last counts, as if they had come one after the other.
   const latest = new Map(
     outcomes.flatMap((outcome) => (outcome.ok ? [[keyOf(outcome.version), outcome.version]] : [])),
   );
@@ -40,7 +40,7 @@ export async function recordOutcomes(tx: Transaction, tenantId: number, outcomes
   );
 }
 
-/** Shape, then the asset, then the contact, then what the html says. */
+/** Checks the shape, then the asset, then the contact, then the html. */
 function decide({ assetId, email, read }: Arrival, assets: Set<string>, contacts: Map<string, string>): Outcome {
   const named = { assetId, email };
   const isKnown = assetId !== null && assets.has(assetId);
@@ -70,7 +70,7 @@ function keyOf({ assetId, contactId }: NewVersion): string {
   return `${assetId}:${contactId}`;
 }
 
-// The first of an asset and contact that was not there before is stored, those after it replace.
+// The first new one of an asset and contact is stored, later ones replace it.
 function storedEntry(version: NewVersion, email: string | null, fresh: Set<string>): Entry {
   const isNew = fresh.delete(keyOf(version));
   const problems = literalTokens(version).map(({ message }) => message);

@@ -98,7 +98,7 @@ describe('GET and DELETE /email-versions', () => {
     expect(await found('search=ada')).toEqual([ada]);
   });
 
-  it('names what is not there: 404 for an email, 400 for a contact, whoever else has one', async () => {
+  it('names what does not exist: 404 for an email, 400 for a contact, even if another tenant has one', async () => {
     const other = await tenantWithDomain(t, [{ email: 'theirs@example.com' }]);
     const [theirs, gone] = [await makeEmail(other), await makeEmail(tenant)];
     await tenant.delete(`/v2/emails/${gone}`);
@@ -135,7 +135,7 @@ describe('GET and DELETE /email-versions', () => {
     expect((await tenant.get(`/v1/email-versions?assetId=${id}`)).body.pagination.totalElements).toBe(0);
   });
 
-  it('tells a version expired after its time, not at it', async () => {
+  it('calls a version expired after its time, not at it', async () => {
     const at = '2030-06-01T12:00:00.000Z';
     const id = await makeEmail(tenant);
     await store({ assetId: id, expiresAt: at });
@@ -167,7 +167,7 @@ describe('GET /v2/emails/{id}/activity', () => {
 });
 
 describe('what is old', () => {
-  it('leaves the activity and the outbox, and their counts', async () => {
+  it('is removed from the activity and the outbox, and from their counts', async () => {
     const own = await tenantWithDomain(t, [{ email: 'a@example.com' }]);
     const id = await makeEmail(own);
     for (const text of [html, 'x', html])

@@ -1,4 +1,4 @@
-// A mail server that accepts connections and never answers: who may wait for it, and who must not.
+// A mail server that accepts connections and never answers: what may wait for it, and what must not.
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -35,7 +35,7 @@ afterAll(async () => {
   await new Promise((resolve) => silent.close(resolve));
 });
 
-/** What waits for the mail server fails, as it would by itself after 10 s. */
+/** Makes everything that waits for the mail server fail, as it would by itself after 10 s. */
 function giveUp(): void {
   for (const socket of sockets) socket.end('554 no\r\n');
 }
@@ -65,7 +65,7 @@ function ageKey(tenant: TenantClient): Promise<number> {
 
 const told = ({ status, headers, body }: Reply) => [status, body.errors[0]?.errorCode, headers['retry-after']];
 
-it('holds no transaction while a mail server is spoken to, and a failure frees the key', async () => {
+it('holds no transaction while it talks to a mail server, and a failure frees the key', async () => {
   const { send } = await sender();
   target = hanging;
   const waiting = send('a@example.org', 'k');
@@ -81,7 +81,7 @@ it('holds no transaction while a mail server is spoken to, and a failure frees t
   expect(sent).toEqual(['a@example.org']);
 });
 
-it('answers a duplicate 503 while the first one is at work, and never sends a second time', async () => {
+it('answers a duplicate 503 while the first one is running, and never sends a second time', async () => {
   const { send } = await sender();
   target = hanging;
   const first = send('b@example.org', 'k');
@@ -122,7 +122,7 @@ it('says that it is not known whether a message was sent, after a kill in betwee
   await lost;
 });
 
-it('tells a tenant to wait whose sends hang, and serves another', async () => {
+it('tells a tenant whose sends hang to wait, and serves another', async () => {
   const [one, two] = [await sender(), await sender()];
   target = hanging;
   const waiting = [one.send('e@example.org'), one.send('f@example.org')];
@@ -135,7 +135,7 @@ it('tells a tenant to wait whose sends hang, and serves another', async () => {
   expect((await Promise.all(waiting)).map((reply) => reply.status)).toEqual([502, 502]);
 });
 
-it('is marked as automatic, has no list header, and is signed where the domain has a key', async () => {
+it('is marked as automatic, has no list header, and is signed if the domain has a key', async () => {
   const { tenant, send } = await sender();
   const left: Message[] = [];
   const signer = { domain: 'example.com', selector: 'r1', privateKey: 'pem' };

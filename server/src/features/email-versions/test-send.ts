@@ -20,16 +20,16 @@ import { checkTexts, type Links, type Renderer, RenderFailure, type StoredEmail 
 import { findNamed, renderStored } from './preview.js';
 import { type Rendered, renderChosen } from './render-for.js';
 
-/** Whose key signs mail from a domain of the tenant; undefined: none does. */
+/** The signer of mail from a domain of the tenant; undefined if there is none. */
 export type SignerOf = (tenantId: number, domain: string) => Promise<MessageSigner | undefined>;
 
 /**
- * Few at once, and of one tenant fewer still: where a mail server accepts and never answers, only those wait for it who use
- * it, and a tenant that goes on sending is told to wait.
+ * Few at once, and fewer still per tenant: if a mail server accepts and never answers, only its own users wait for it, and a tenant that keeps
+ * sending is told to wait.
  */
 export function boundedTransport(transport: Transport, signerOf: SignerOf = async () => undefined): Transport {
   const places = new Places({
-    // As many as the SMTP client has connections: none waits inside it, where it could still leave after its time.
+    // As many as the SMTP client has connections: none waits inside it, where it could still leave after its timeout.
     places: mostConnections,
     mostEach: 2,
     waitMs: 1000,
@@ -51,13 +51,13 @@ export function boundedTransport(transport: Transport, signerOf: SignerOf = asyn
   };
 }
 
-/** A test that a mail server was asked to take. */
+/** A test that was handed to a mail server. */
 interface TestSend {
   /** With its angle brackets, as in the header. */
   messageId: string;
   emailId: string;
   to: string;
-  /** Whom it was rendered for, if for somebody. */
+  /** The contact that it was rendered for, if any. */
   contact: { id: string; email: string } | null;
   subject: string;
   version: 'default' | 'personalized';
@@ -68,7 +68,7 @@ interface TestSend {
   reason: string | null;
 }
 
-/** What features above do with it. It must not fail: the mail has left. */
+/** Called for features above. Must not fail: the mail has left. */
 export type TestSendNote = (tenantId: number, test: TestSend) => Promise<void>;
 
 interface TestSendNeeds {
@@ -79,7 +79,7 @@ interface TestSendNeeds {
   testSends?: readonly TestSendNote[];
 }
 
-/** Sends an email to the person who tries it out. Its links do nothing, and no list header invites to unsubscribe somebody. */
+/** Sends an email to the person who tries it out. Its links do nothing, and no list header offers to unsubscribe. */
 export async function testSend(
   needs: TestSendNeeds,
   tenantId: number,
@@ -94,7 +94,7 @@ export async function testSend(
       ? await renderDraft(needs, tenantId, { ...email, ...body.draft }, contact, links)
       : await renderStored(db, renderer, tenantId, email, contact, clock.now(), links);
     const { senderEmail, senderName, replyTo } = email;
-    // From the HTML as it was written: the inbox preview is no part of what people read.
+    // From the HTML as it was written: the inbox preview is not part of the text.
     const text = await renderer.plainText(tenantId, rendered.html);
     const message = compose(
       { ...rendered, text },
@@ -126,8 +126,7 @@ export async function testSend(
 }
 
 /**
- * Text that is not saved, with what saving it would check of each text alone. A variable that no contact has had is no reason
- * not to look at it.
+ * Unsaved text, checked as saving would check each text by itself. A variable that no contact has had does not prevent a test.
  */
 async function renderDraft(
   { renderer, clock }: TestSendNeeds,

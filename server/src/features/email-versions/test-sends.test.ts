@@ -48,11 +48,11 @@ describe('POST /v2/emails/{id}/test-send, without a mail server', () => {
     expect((await tenant.get('/v2/outbox/nope')).status).toBe(404);
   });
 
-  it('sends a draft instead of what is saved, also to a contact who has a version, and saves nothing', async () => {
+  it('sends a draft instead of what is saved, even to a contact who has a version, and saves nothing', async () => {
     const id = await makeEmail(tenant, { subject, html, preheader: 'Saved' });
     await tenant.post('/v1/email-versions', { assetId: id, email: 'ada@example.com', html: own });
     const before = (await tenant.get(`/v2/emails/${id}`)).body.data;
-    // {{nobody_has}} could not be saved, and is no reason not to look at the rest.
+    // {{nobody_has}} could not be saved, but does not prevent a test.
     const draft = { subject: 'New {{first_name}}', html: '<p>{{company}} {{nobody_has}}</p>' };
     const sent = await tenant.post(`/v2/emails/${id}/test-send`, { to: 'me@example.org', contactId, draft });
     expect([sent.status, sent.body.data.subject]).toEqual([200, 'New Ada <3']);
@@ -80,7 +80,7 @@ describe('POST /v2/emails/{id}/test-send, without a mail server', () => {
     expect([reply.status, code(reply), reply.body.errors[0].detail]).toEqual([400, 'VALIDATION_ERROR', field]);
   });
 
-  it('is sent once for an Idempotency-Key', async () => {
+  it('is sent once per Idempotency-Key', async () => {
     const id = await makeEmail(tenant);
     const total = async () => (await tenant.get('/v2/outbox')).body.pagination.totalElements;
     const before = await total();
@@ -91,7 +91,7 @@ describe('POST /v2/emails/{id}/test-send, without a mail server', () => {
     expect(await total()).toBe(before + 1);
   });
 
-  it('needs an address, an email and a contact that are there', async () => {
+  it('needs an address, and an email and a contact that exist', async () => {
     const id = await makeEmail(tenant);
     const send = (body: object, to = id) => tenant.post(`/v2/emails/${to}/test-send`, body).then(code);
     expect(await send({})).toBe('VALIDATION_ERROR');
@@ -138,7 +138,7 @@ describe('POST /v2/emails/{id}/test-send, through a mail server', () => {
     client = await tenantWithDomain(smtp, contacts);
   });
   afterAll(async () => {
-    // First: the server waits for connections that are open.
+    // First, because the server waits for open connections.
     target.close();
     await new Promise<void>((resolve) => server.close(() => resolve()));
   });

@@ -55,7 +55,7 @@ describe('POST /email-versions', () => {
     ]);
   });
 
-  it('replaces the version of the same contact, whole', async () => {
+  it('replaces the whole version of the same contact', async () => {
     const id = await makeEmail(tenant);
     await store({ assetId: id, subject: 'One', preheader: 'p', expiresAt: '2999-01-01' });
     await store({ assetId: id, html: `${html}<!-- two -->` });
@@ -75,7 +75,7 @@ describe('POST /email-versions', () => {
     ]);
   });
 
-  it('asks for an asset first, and records nothing where there is none', async () => {
+  it('asks for an asset first, and records nothing without one', async () => {
     for (const wrong of [undefined, null, 5, '', '  ', {}]) {
       const reply = await tenant.post('/v1/email-versions', { assetId: wrong, email: 'ada@example.com', html });
       expect([reply.status, code(reply), reply.body.errors[0].detail]).toEqual([400, 'VALIDATION_ERROR', 'assetId']);
@@ -132,7 +132,7 @@ describe('POST /email-versions', () => {
     });
   });
 
-  it('takes 512,000 bytes with a multi-byte character at the edge', async () => {
+  it('accepts 512,000 bytes with a multi-byte character at the end', async () => {
     const filler = 512_000 - Buffer.byteLength(html);
     const exact = html + 'x'.repeat(filler % 3) + '€'.repeat(Math.floor(filler / 3));
     expect(Buffer.byteLength(exact)).toBe(512_000);
@@ -230,7 +230,7 @@ describe('POST /v2/email-versions/batch', () => {
     expect(kept[0]?.response).not.toContain('kim@');
   });
 
-  it('treats another tenant’s email and contact as what never was', async () => {
+  it('treats another tenant’s email and contact as unknown', async () => {
     const other = await tenantWithDomain(t, [{ email: 'other@example.net' }]);
     const theirs = await makeEmail(other);
     const versions = [

@@ -10,7 +10,7 @@ import { giveKey } from './domain-keys.js';
 import { type DomainRow, findDomain, updateSeen } from './queries.js';
 import { dkimNameOf, type Hosts, isVerified, recordsOf, remember, type Wanted } from './records.js';
 
-/** With its key, which it gets here at the latest. */
+/** With its key, which is made here if it has none. */
 async function getDomain(db: Runner, box: SecretBox, tenantId: number, domain: string): Promise<DomainRow> {
   let row = await findDomain(db, tenantId, domain);
   if (row && !row.selector) {
@@ -21,7 +21,7 @@ async function getDomain(db: Runner, box: SecretBox, tenantId: number, domain: s
   return row;
 }
 
-/** Looks all records up at once and writes down what it saw. No transaction is open meanwhile. */
+/** Looks up all records at once and stores the result. No transaction is open meanwhile. */
 export async function checkDomain(
   db: Runner,
   box: SecretBox,

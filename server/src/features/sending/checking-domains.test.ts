@@ -35,7 +35,7 @@ describe('checking a domain', () => {
     return { tenantId, path, records: records as Shown[], check, signer };
   }
 
-  it('finds what was published as it was told, and keeps that', async () => {
+  it('finds what was published as asked, and keeps the result', async () => {
     const { path, records, check, signer } = await approved();
     publish(dns, records);
     dns.set('TXT', 'mail.rapport.test', 'v=spf1 ip4:192.0.2.1 -all');
@@ -53,7 +53,7 @@ describe('checking a domain', () => {
     });
   });
 
-  it('says of each record that is missing what to publish', async () => {
+  it('says what to publish for each missing record', async () => {
     const { check, signer } = await approved();
     const { status, records } = await check();
     expect(status).toBe('unverified');
@@ -97,7 +97,7 @@ describe('checking a domain', () => {
     expect(detailOf(records, 'dmarc')).toContain('may be refused');
   });
 
-  it('takes a verdict back when a record is gone', async () => {
+  it('withdraws a verdict when a record is gone', async () => {
     const { records, check } = await approved();
     publish(dns, records);
     expect((await check()).status).toBe('verified');
@@ -124,7 +124,7 @@ describe('checking a domain', () => {
     },
   );
 
-  it('tells the one name that is not answered from the others', async () => {
+  it('reports only the one name that gets no answer', async () => {
     const { records, check } = await approved();
     publish(dns, records);
     dns.moods.set('example.com', 'servfail');
@@ -133,7 +133,7 @@ describe('checking a domain', () => {
     expect(checked.status).toBe('verified');
   });
 
-  it('ends although one silent name after the other is to be asked', async () => {
+  it('ends although one name after another gets no answer', async () => {
     const { records, check } = await approved();
     publish(dns, records);
     const silent = Array.from({ length: 8 }, (_, i) => `s${i}.example`);

@@ -1,4 +1,4 @@
-// What operators and admins of a workspace do to its domains, mail server and hooks: the same for both, and written down.
+// What operators and admins of a workspace do to its domains, mail server and hooks: the same for both, and logged.
 import type { BodyValue, createMailHook, DataValue, listMailHooks, listSendingDomains } from '@rapport/contract';
 import type { Database, Transaction } from '../../db/database.js';
 import type { Page, PageOf } from '../../db/paged.js';
@@ -26,7 +26,7 @@ export interface SendingContext {
   mailHost?: string | undefined;
   /** Whose SPF record names the machines that send; that of `mailHost` by default. */
   spfInclude?: string | undefined;
-  /** Whether links of a domain use its own name; by default where that needs no certificate. */
+  /** Whether links of a domain use its own name; by default if that needs no certificate. */
   trackingDomains?: boolean | undefined;
   /** Whether the installation has a mail server. */
   hasMailServer?: boolean;
@@ -42,14 +42,14 @@ export class SendingDesk {
     return { rows: rows.map((row) => shown(row, this.hosts())), total };
   }
 
-  /** A key for a domain that has none: made before the transaction that adds it, for it may take seconds. */
+  /** A key for a domain that has none: made before the transaction that adds it, because it may take seconds. */
   async keyFor(tenantId: number, domain: string): Promise<queries.DomainKey | undefined> {
     const { db, box } = this.needs;
     const row = await queries.findDomain(db, tenantId, domain);
     return row?.selector ? undefined : makeKey(box, tenantId, domain);
   }
 
-  /** One that is there already keeps its key, and is no news. @param most how many there may be then. */
+  /** An existing domain keeps its key, and is not logged again. @param most how many domains are allowed. */
   async addDomain(
     tx: Transaction,
     actor: Actor,
@@ -63,17 +63,17 @@ export class SendingDesk {
       throw new ApiError('INVALID_STATE', {
         reason: `There are ${most} sending domains already. Remove one that is not needed.`,
       });
-    // Where it has one, that one stays.
+    // An existing key stays.
     if (key) await queries.updateDomainKey(tx, tenantId, domain, key);
     const row = await queries.findDomain(tx, tenantId, domain);
-    // Removed since its key was looked for: the next request finds it gone, and it gets one.
+    // Removed since its key was looked up: the next request adds it again, with a new key.
     if (!row?.selector)
       throw notReady({ reason: 'the domain is being changed by somebody else; try again', retryAfter: 1 });
     if (isNew) await recordAudit(tx, actor, 'sending-domain.added', domain);
     return shown(row, this.hosts());
   }
 
-  /** Asks DNS, and holds no transaction meanwhile. */
+  /** Asks DNS, without an open transaction. */
   async checkDomain(tenantId: number, domain: string): Promise<Domain> {
     const { db, box, resolver } = this.needs;
     const hosts = this.hosts();

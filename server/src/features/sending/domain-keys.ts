@@ -7,11 +7,11 @@ import { type DomainKey, type SignerRow, selectKeyless, selectSigners, updateDom
 import { returnPathOf, trackingOf } from './records.js';
 import { about } from './secrets.js';
 
-/** Takes its turn, and may take seconds: never while a transaction is open. */
+/** Waits its turn, and may take seconds: never call it while a transaction is open. */
 export async function makeKey(box: SecretBox, tenantId: number, domain: string): Promise<DomainKey> {
   const pair = await keyMaker.make(tenantId);
   return {
-    // Another one for each key: two tenants may send from one domain, and an old key may still be in caches.
+    // Different for each key: two tenants may send from one domain, and an old key may still be cached.
     selector: `rapport-${randomBytes(4).toString('hex')}`,
     publicKey: pair.publicKey,
     sealed: box.seal(pair.privateKey, about('dkim', tenantId, domain)).toString('hex'),
@@ -22,7 +22,7 @@ export async function giveKey(db: Runner, box: SecretBox, tenantId: number, doma
   await updateDomainKey(db, tenantId, domain, await makeKey(box, tenantId, domain));
 }
 
-/** Domains that an older build, or the demo, left without a key. Returns how many it found. */
+/** Gives keys to domains that an older build, or the demo, left without one. Returns how many it found. */
 export async function giveKeys(db: Database, box: SecretBox, atMost: number): Promise<number> {
   const keyless = await selectKeyless(db.background, atMost);
   for (const { tenantId, domain } of keyless) await giveKey(db.background, box, tenantId, domain);
@@ -43,7 +43,7 @@ export interface Signer {
   isVerified: boolean;
 }
 
-/** One read for many domains. Those that are not approved, or have no key yet, are not in the answer. */
+/** One read for many domains. Those that are not approved, or have no key yet, are left out. */
 export async function findSigners(
   db: Runner,
   box: SecretBox,
@@ -64,18 +64,18 @@ function signerOf(box: SecretBox, tenantId: number, { sealed, seen, ...row }: Si
   };
 }
 
-// A key takes 5 KB here, sealed and open.
+// A key takes 5 KB here, sealed and decrypted together.
 const mostOpened = 500;
 const openedOf = new WeakMap<SecretBox, Map<string, string>>();
 
-/** A sender asks for the same few keys all day. By all that is sealed, so that another key is never taken for it. */
+/** A sender asks for the same few keys all day. Keyed by the whole sealed text, so that one key is never mistaken for another. */
 function openOnce(box: SecretBox, sealed: string, words: string): string {
   const opened = openedOf.get(box) ?? new Map<string, string>();
   openedOf.set(box, opened);
   const key = `${words} ${sealed}`;
   const known = opened.get(key);
   const text = known ?? box.open(Buffer.from(sealed, 'hex'), words).toString();
-  // The one that was used longest ago comes first, and leaves first.
+  // The least recently used one comes first, and is dropped first.
   opened.delete(key);
   opened.set(key, text);
   const [oldest] = opened.keys();

@@ -15,7 +15,7 @@ const t = useApp(() => ({ box, dnsServers: [dns.address], mailHost: 'mail.rappor
 const { newTenant } = x(t);
 
 describe('sending domains', () => {
-  it('are added once however often, listed by name and removed', async () => {
+  it('are added once however often they are sent, listed by name and removed', async () => {
     const path = `/admin/tenants/${await newTenant()}/sending-domains`;
     expect((await t.admin.post(path, { domain: ' Mail.Example.COM ' })).body.data).toMatchObject({
       domain: 'mail.example.com',
@@ -113,7 +113,7 @@ describe('approving a domain', () => {
     expect(parsed).toMatchObject({ asymmetricKeyType: 'rsa', asymmetricKeyDetails: { modulusLength: 2048 } });
   });
 
-  it('again, or twice at once, keeps the key', async () => {
+  it('twice, or concurrently, keeps the key', async () => {
     const path = `/admin/tenants/${await newTenant()}/sending-domains`;
     const both = await Promise.all([1, 2].map(() => t.admin.post(path, { domain: 'example.com' })));
     const again = await t.admin.post(path, { domain: 'example.com' });
@@ -121,7 +121,7 @@ describe('approving a domain', () => {
     for (const { body } of [...both, again]) expect(body.data).toEqual(listed);
   });
 
-  it('after it was withdrawn makes another key, under another name', async () => {
+  it('after it was removed makes another key, under another name', async () => {
     const path = `/admin/tenants/${await newTenant()}/sending-domains`;
     const before = (await t.admin.post(path, { domain: 'example.com' })).body.data.records[0];
     await t.admin.delete(`${path}/example.com`);
@@ -130,7 +130,7 @@ describe('approving a domain', () => {
     expect(after.value).not.toBe(before.value);
   });
 
-  it('gives a domain of an older build its key by the chore, once', async () => {
+  it('gives a domain of an older build its key through the chore, once', async () => {
     const tenantId = await newTenant();
     await insertSendingDomain(t.db, tenantId, 'old.example');
     const list = async () => (await t.admin.get(`/admin/tenants/${tenantId}/sending-domains`)).body.data[0].records;

@@ -12,11 +12,11 @@ import { about } from './secrets.js';
 export interface Hook {
   tenantId: number;
   provider: Provider;
-  /** What the provider's signature is checked with. */
+  /** The key that checks the provider's signature. */
   key: string | null;
 }
 
-/** Makes one with a token of 256 random bits. Only its hash is stored. */
+/** Makes a hook with a token of 256 random bits. Only its hash is stored. */
 export async function createHook(
   db: Runner,
   box: SecretBox,
@@ -37,7 +37,7 @@ export async function createHook(
   return { ...row, url: `${baseUrl}/hooks/mail/${tenantId}.${token}` };
 }
 
-/** The hook of this address. Throws SecretBoxError where its key cannot be read. */
+/** The hook of this address. Throws SecretBoxError if its key cannot be read. */
 export async function findHook(db: Runner, box: SecretBox, tenantId: number, token: string): Promise<Hook | undefined> {
   if (!Number.isSafeInteger(tenantId) || tenantId < 1) return undefined;
   const tokenHash = hash('sha256', token);

@@ -24,7 +24,7 @@ it.each([
     'amazonses.com',
     ['rapport.example', 'rapport.example', 'include:amazonses.com'],
   ],
-  // Nobody is to publish an address that leads nowhere but to the machine itself.
+  // An address that leads only to the machine itself must not be published.
   ...['http://127.0.0.1:8080', 'http://localhost', 'http://[::1]:8080', 'http://0.0.0.0:80', ''].map(
     (baseUrl): [string, undefined, undefined, string[]] => [
       ...([baseUrl, undefined, undefined] as const),
@@ -51,14 +51,14 @@ it('an installation without a name asks for addresses instead of aliases', () =>
   expect(types('http://[2001:db8::1]').slice(-2)).toEqual(['AAAA 2001:db8::1', 'AAAA 2001:db8::1']);
 });
 
-it('what cannot be known without BASE_URL says so', () => {
+it('says what cannot be known without BASE_URL', () => {
   const { records } = shown(row, hostsOf('http://127.0.0.1:8080', undefined, undefined));
   const told = records.filter(({ detail }) => detail.includes('BASE_URL is not set')).map(({ purpose }) => purpose);
   expect(told).toEqual(['spf', 'return-path', 'tracking']);
   expect(JSON.stringify(records)).not.toMatch(/127\.0\.0\.1|localhost/);
 });
 
-it('asks for no name for links where none would be used', () => {
+it('asks for no link name if none would be used', () => {
   const { records } = shown(row, hostsOf('https://rapport.example', undefined, undefined, false));
   expect(records.map(({ purpose }) => purpose)).toEqual(['dkim', 'spf', 'dmarc', 'return-path']);
 });
@@ -69,7 +69,7 @@ describe('links of a domain', () => {
   it.each([
     ['http://rapport.example', undefined, 'http://links.example.com'],
     ['http://rapport.example:8080', undefined, 'http://links.example.com:8080'],
-    // Certificates for these names are not ours to have: whoever has them says so.
+    // We do not have certificates for these names: an operator who does says so.
     ['https://rapport.example', undefined, 'https://rapport.example'],
     ['https://rapport.example', true, 'https://links.example.com'],
     ['http://rapport.example', false, 'http://rapport.example'],

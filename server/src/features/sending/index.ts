@@ -32,7 +32,7 @@ type Needs = Omit<SendingContext, 'resolver'> & {
 const unreadable =
   'secrets were encrypted under a key that is not here: give SECRET_KEY, SECRET_KEY_OLD or DATA_DIR/secret-key the keys of before, the same on all nodes';
 
-/** What sending needs besides messages: domains with their keys and records, tenants' mail servers, providers' hooks. */
+/** Everything about sending but messages: domains with their keys and records, tenants' mail servers, providers' hooks. */
 export function sending({ resolver = dnsResolver(), log, drawers = [], ...needs }: Needs) {
   const desk = new SendingDesk({ ...needs, resolver });
   return {
@@ -43,7 +43,7 @@ export function sending({ resolver = dnsResolver(), log, drawers = [], ...needs 
         name: 'DKIM keys',
         everyMs: 10_000,
         atStart: true,
-        // Each takes a processor for 0.2 s: a large old installation has all of them after a while.
+        // Each takes 0.2 s of a processor: a large old installation gets all of them after a while.
         run: () => giveKeys(needs.db, needs.box, 10),
       },
       {

@@ -5,7 +5,7 @@ import { KeyMaker } from './key-maker.js';
 
 const t = useApp();
 
-/** Again while it is told to wait: on a busy machine a key takes seconds. */
+/** Retries while it is told to wait: on a busy machine a key takes seconds. */
 async function added(tenantId: number, domain: string): Promise<number> {
   for (;;) {
     const { status } = await adding(tenantId, domain);
@@ -30,7 +30,7 @@ it('makes a pair that belongs together', async () => {
 });
 
 describe('many sending domains at once', () => {
-  it('of many tenants are all made, and hold up nobody who writes meanwhile', async () => {
+  it('of many tenants are all made, and do not delay writes meanwhile', async () => {
     const neighbour = await t.tenant();
     const tenants = await newTenants(12);
     let made = 0;
@@ -39,13 +39,13 @@ describe('many sending domains at once', () => {
       made++;
       return status;
     });
-    // Each in a transaction, of which there are eight at once.
+    // Each in a transaction; eight run at once.
     for (let i = 0; i < 5; i++) expect((await neighbour.post('/v2/lists', { name: `List ${i}` })).status).toBe(200);
     expect(made).toBeLessThan(tenants.length);
     expect(await Promise.all(all)).toEqual(Array(12).fill(200));
   });
 
-  it('of one tenant are refused when they are too many, and another waits for one of them at most', async () => {
+  it('of one tenant are refused if they are too many, and another tenant waits for one of them at most', async () => {
     const [greedy = 0, modest = 0] = await newTenants(2);
     let refused = 0;
     let made = 0;

@@ -1,5 +1,5 @@
-// RSA keys, made one after the other in a thread of their own. A key takes some 0.2 s of a processor. Node's asynchronous way takes a
-// thread of the few that files, DNS, compression and password hashes share: four keys at once, and everyone waits for them.
+// Makes RSA keys one after the other in a thread of its own. A key takes some 0.2 s of a processor. Node's asynchronous function uses one of
+// the few threads that files, DNS, compression and password hashes share: with four keys at once, everyone would wait for them.
 import { Worker } from 'node:worker_threads';
 import { notReady } from '../../http/error-handler.js';
 import { Places } from '../../lib/places.js';
@@ -25,13 +25,13 @@ parentPort.postMessage({ publicKey: publicKey.toString('base64'), privateKey });
 const limits = {
   places: 1,
   mostEach: 1,
-  // Milliseconds: enough for two hundred tenants that come at once. A connection on which nothing moves is closed after 60 s.
+  // Milliseconds: enough for two hundred tenants at once. An idle connection is closed after 60 s.
   waitMs: 50_000,
-  // Of one tenant.
+  // Per tenant.
   mostWaiting: 10,
 };
 
-/** Turns go to the tenant that was served longest ago: a tenant that asks for many waits for the others, not they for it. */
+/** The tenant that was served longest ago comes next: a tenant that asks for many waits for the others, not they for it. */
 export class KeyMaker {
   private readonly places = new Places({
     ...limits,
@@ -57,5 +57,5 @@ function makeInThread(): Promise<KeyPair> {
   });
 }
 
-/** One for the process: what it keeps few is the process's. */
+/** One per process: the threads that it spares belong to the process. */
 export const keyMaker = new KeyMaker();

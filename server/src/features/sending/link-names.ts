@@ -1,4 +1,4 @@
-// Links that lead to a name of the sender's own domain, such as links.example.com, instead of the name of the installation.
+// Links under the sender's own domain, such as links.example.com, instead of the installation's name.
 import type { Signer } from './domain-keys.js';
 import { hostsOf, placeholder } from './records.js';
 
@@ -8,8 +8,8 @@ export function usesLinkNames(baseUrl: string, wanted: boolean | undefined): boo
 }
 
 /**
- * What the links of a domain's mail begin with: its own name, once a check has found that it leads to where links lead now. Never while
- * BASE_URL is local, for then it leads nowhere.
+ * What the links in a domain's mail begin with: its own name, once a check has found that it leads to our current link host. Never while
+ * BASE_URL is local, because then it leads nowhere.
  */
 export function linkBaseOf(baseUrl: string, signer: Signer | null, wanted: boolean | undefined): string {
   if (!signer?.trackingDomain || !usesLinkNames(baseUrl, wanted) || !URL.canParse(baseUrl)) return baseUrl;

@@ -3,7 +3,7 @@ import type { Database, Runner } from '../../db/database.js';
 import { type Page, type PageOf, paged } from '../../db/paged.js';
 import { bytes, type Sql, sql } from '../../db/sql.js';
 
-/** What checks saw of a domain's records, see records.ts. */
+/** Results of checks of a domain's records, see records.ts. */
 export type Seen = Partial<
   Record<RecordPurpose, { value: string; state: RecordState; detail: string; last: RecordState }>
 >;
@@ -19,7 +19,7 @@ export interface DomainRow {
 const domainColumns = sql`
   domain, dkim_selector as selector, dkim_public as "publicKey", records as seen, verified_at is not null as "isVerified"`;
 
-/** Returns whether it is new. Without a key: that is made by the chore, or when somebody approves or checks the domain. */
+/** Returns whether it is new. It has no key yet: the chore makes that, or approving or checking the domain. */
 export async function insertSendingDomain(db: Runner, tenantId: number, domain: string): Promise<boolean> {
   const added = await db.run(
     sql`insert into sending_domain (tenant_id, domain) values (${tenantId}, ${domain}) on conflict do nothing`,
@@ -35,7 +35,7 @@ export async function countDomains(db: Runner, tenantId: number): Promise<number
 export interface DomainSummary {
   approved: number;
   unverified: number;
-  /** One of the unverified, and since when there has been one. */
+  /** One unverified domain, and since when there has been any. */
   example: string | null;
   since: string | null;
 }
@@ -48,7 +48,7 @@ export async function summarizeDomains(db: Runner, tenantId: number): Promise<Do
   return row as DomainSummary;
 }
 
-/** Those that no check has verified, by name. `domains`: only of these. */
+/** Unverified domains, by name. `domains`: only these. */
 export async function selectUnverified(
   db: Runner,
   tenantId: number,
@@ -98,7 +98,7 @@ export interface DomainKey {
   sealed: string;
 }
 
-/** Gives a domain its key unless it has one: of two that do this at once, one wins and both go on. */
+/** Gives a domain its key unless it has one. Of two at once, one wins and both go on. */
 export async function updateDomainKey(db: Runner, tenantId: number, domain: string, key: DomainKey): Promise<void> {
   await db.run(sql`
     update sending_domain
@@ -112,7 +112,7 @@ export function selectKeyless(db: Runner, atMost: number): Promise<{ tenantId: n
     order by tenant_id, domain limit ${atMost}`);
 }
 
-/** Undefined when the domain, or its key, is no longer the one that was checked. */
+/** Undefined if the domain, or its key, is no longer the one that was checked. */
 export function updateSeen(
   db: Runner,
   tenantId: number,
@@ -149,7 +149,7 @@ export interface TransportRow {
   sealed: string;
   rate: number | null;
   maxConnections: number | null;
-  /** It must be on the public internet: the workspace named it, not an operator. */
+  /** It must be on the public internet: the workspace set it, not an operator. */
   isGuarded: boolean;
   updatedAt: string;
 }
@@ -233,11 +233,11 @@ export async function insertTenantSecret(db: Runner, tenantId: number, purpose: 
     on conflict do nothing`);
 }
 
-/** A place where sealed secrets are. `kind` is what complaints call them, `name` tells those of a tenant apart. */
+/** A place where sealed secrets are stored. `kind` is what messages call them, `name` distinguishes those of a tenant. */
 export interface Drawer {
   readonly kind: string;
   readonly table: Sql;
-  /** Of a table whose rows belong to no tenant: `0::bigint`. */
+  /** For a table whose rows belong to no tenant: `0::bigint`. */
   readonly tenant?: Sql;
   readonly name: Sql;
   readonly column: Sql;
@@ -271,7 +271,7 @@ export function selectSealed(
     order by 1, ${name} limit ${atMost}`);
 }
 
-/** Changes nothing where somebody has put another secret there meanwhile. */
+/** Changes nothing if the secret was replaced meanwhile. */
 export function updateSealed(
   db: Runner,
   { table, tenant = tenantColumn, name, column }: Drawer,
@@ -283,7 +283,7 @@ export function updateSealed(
     where ${tenant} = ${row.tenantId} and ${name} = ${row.name} and ${column} = ${bytes(row.sealed)}`);
 }
 
-/** How many secrets of a drawer each key sealed; `head` is what tells the keys apart, hex. */
+/** How many secrets of a drawer each key sealed; `head` identifies the key, hex. */
 export function selectHeads(db: Runner, { table, column }: Drawer): Promise<{ head: string; secrets: number }[]> {
   return db.rows(sql<{ head: string; secrets: number }>`
     select substring(${column} from 1 for 5) as head, count(*) as secrets from ${table} where ${column} is not null group by 1`);

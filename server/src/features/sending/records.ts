@@ -1,24 +1,24 @@
-// What to publish for a domain, and what the last check saw of it.
+// What to publish for a domain, and what the last check found.
 import { isIP, isIPv4 } from 'node:net';
 import type { DataValue, listSendingDomains, RecordPurpose, RecordType } from '@rapport/contract';
 import { dkimRecord } from './dns/dkim.js';
 import type { Verdict } from './dns/lookups.js';
 import type { DomainRow, Seen } from './queries.js';
 
-/** The names of this installation, for others to point to. */
+/** The names of this installation that records point to. */
 export interface Hosts {
   /** Where bounces arrive and, unless SPF_INCLUDE says otherwise, whose SPF record names the machines that send. */
   mailHost: string;
-  /** What in an SPF record lets our mail through. */
+  /** The term of an SPF record that lets our mail through. */
   spfTerm: string;
-  /** Where links lead. Null: they lead to BASE_URL only, and nothing is asked for. */
+  /** Where links lead. Null: only to BASE_URL, and no record is asked for. */
   linkHost: string | null;
 }
 
-// While BASE_URL is not set. Other machines do not reach this one by its own name for itself, so that name must not be published.
+// While BASE_URL is not set. Other machines cannot reach this one by its local name, so that must not be published.
 export const placeholder = 'set-base-url.invalid';
 
-/** Whether an address leads nowhere but to the machine that follows it. */
+/** Whether an address leads only to the machine that follows it. */
 export function isLocal(baseUrl: string): boolean {
   const host = hostIn(baseUrl);
   return /^(localhost|.*\.localhost|127(\.\d+){3}|0\.0\.0\.0|::1?)$/.test(host);
@@ -49,7 +49,7 @@ export interface Wanted {
   value: string;
 }
 
-// These names are never typed, so they may say what they are for.
+// Nobody types these names, so they may say what they are for.
 const [returnPathLabel, trackingLabel] = ['bounces', 'links'];
 
 export function returnPathOf(domain: string): string {
@@ -82,7 +82,7 @@ export function recordsOf(row: DomainRow, { mailHost, spfTerm, linkHost }: Hosts
   ];
 }
 
-// An installation without a name has only its address to give.
+// An installation without a name has only its address.
 function pointerType(host: string): RecordType {
   if (!isIP(host)) return 'CNAME';
   return isIPv4(host) ? 'A' : 'AAAA';
@@ -95,7 +95,7 @@ const unset: Verdict = {
 };
 const unseen: Verdict = { state: 'unknown', detail: 'Not looked up yet. Publish the record, then check the domain.' };
 
-/** A domain as the API shows it. A verdict on another value, of other settings, says nothing any more. */
+/** A domain as the API shows it. A verdict on another value, from other settings, no longer counts. */
 export function shown(row: DomainRow, hosts: Hosts): DataValue<typeof listSendingDomains> {
   return {
     domain: row.domain,
@@ -109,7 +109,7 @@ export function shown(row: DomainRow, hosts: Hosts): DataValue<typeof listSendin
   };
 }
 
-/** What is remembered of a check. `last` is what DNS said when it last said anything: silence takes nothing away. */
+/** What is kept of a check. `last` is the last answer of DNS: no answer changes nothing. */
 export function remember(records: readonly Wanted[], verdicts: readonly Verdict[], before: Seen | null): Seen {
   const seen: Seen = {};
   records.forEach(({ purpose, value }, i) => {
@@ -121,7 +121,7 @@ export function remember(records: readonly Wanted[], verdicts: readonly Verdict[
   return seen;
 }
 
-/** DKIM alone would do for DMARC. The other is asked for because large receivers want both. */
+/** DKIM alone is enough for DMARC. SPF is asked for because large receivers want both. */
 export function isVerified(seen: Seen): boolean {
   const isFound = (purpose: RecordPurpose) => seen[purpose]?.last === 'found';
   return isFound('dkim') && (isFound('spf') || isFound('return-path'));

@@ -28,7 +28,7 @@ beforeAll(async () => {
   tracking = await tenantSecret(t.db, before, tenantId, 'tracking');
 });
 
-/** What a receiver says of a message that this signer signed. */
+/** A receiver's verdict on a message that this signer signed. */
 async function verdictOn({ domain, selector, privateKey }: Signer): Promise<string | undefined> {
   const built = await createTransport({ streamTransport: true, buffer: true }).sendMail({
     from: `us@${domain}`,
@@ -53,20 +53,20 @@ async function secretsBy(box: SecretBox) {
 }
 
 describe('rotation', () => {
-  it('moves everything under the new key, once, and mail is still signed', async () => {
+  it('moves everything to the new key, once, and mail is still signed', async () => {
     const known = await secretsBy(before);
     expect([...known.signers.keys()]).toEqual(['example.com', 'example.org']);
     // Old and new work side by side meanwhile.
     expect(await secretsBy(both)).toEqual(known);
     expect(await rotateSecrets(t.db, both)).toEqual({ resealed: 5, current: 0, complaints: [] });
     expect(await rotateSecrets(t.db, both)).toEqual({ resealed: 0, current: 5, complaints: [] });
-    // The old key is not needed any more, and no use any more.
+    // The old key is no longer needed, and opens nothing.
     expect(await secretsBy(after)).toEqual(known);
     await expect(secretsBy(before)).rejects.toThrow('a key that is not here');
     for (const signer of known.signers.values()) expect(await verdictOn(signer)).toBe('pass');
   });
 
-  it('goes through all of a long table, from tenant to tenant', async () => {
+  it('goes through a whole long table, tenant by tenant', async () => {
     const count = 450;
     for (let i = 0; i < count; i++) {
       const sealed = before.seal('x', `secret:${1000 + (i % 3)}:p${i}`).toString('hex');
@@ -95,7 +95,7 @@ describe('rotation', () => {
 });
 
 describe('the secret of a tenant', () => {
-  it('is made once, however many ask at once, and is another for each purpose and tenant', async () => {
+  it('is made once, however many ask at once, and differs by purpose and tenant', async () => {
     const many = await Promise.all(Array.from({ length: 8 }, () => tenantSecret(t.db, both, tenantId, 'fresh')));
     for (const each of many) expect(each).toEqual(many[0]);
     expect(many[0]).toHaveLength(32);
@@ -105,7 +105,7 @@ describe('the secret of a tenant', () => {
 });
 
 describe('the keys that were opened', () => {
-  it('are not taken for others once the domain has a new one', async () => {
+  it('are not used any more once the domain has a new one', async () => {
     const path = `/admin/tenants/${tenantId}/sending-domains`;
     const box = new SecretBox(oldKey, [newKey]);
     const first = (await findSigners(t.db, box, tenantId, ['example.org'])).get('example.org');

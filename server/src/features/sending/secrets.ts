@@ -1,4 +1,4 @@
-// What is kept sealed, here and in features above, under which name, and how all of it moves under a new key.
+// What is stored sealed, here and in features above, under which name, and how all of it moves to a new key.
 import type { Runner } from '../../db/database.js';
 import { randomBytes } from '../../lib/random.js';
 import { type SecretBox, SecretBoxError } from '../../lib/secret-box.js';
@@ -13,7 +13,7 @@ import {
   updateSealed,
 } from './queries.js';
 
-/** What a sealed secret is bound to, and what complaints call it: `dkim:7:example.com`, `smtp:7`. */
+/** What a sealed secret is bound to, and what messages call it: `dkim:7:example.com`, `smtp:7`. */
 export function about(kind: string, tenantId: number, name = ''): string {
   return [kind, tenantId, ...(name ? [name] : [])].join(':');
 }
@@ -35,13 +35,13 @@ export async function tenantSecret(db: Runner, box: SecretBox, tenantId: number,
   if (known) return known;
   const sealed = box.seal(randomBytes(32), about('secret', tenantId, purpose)).toString('hex');
   await insertTenantSecret(db, tenantId, purpose, sealed);
-  // Of two that make it at once, one wins.
+  // If two make it at once, one wins.
   return (await knownSecret(db, box, tenantId, purpose)) as Buffer;
 }
 
 export interface Rotation {
   resealed: number;
-  /** Were under the newest key before. */
+  /** How many were under the newest key before. */
   current: number;
   /** Why some could not be opened; they stay as they are. */
   complaints: string[];
@@ -59,7 +59,7 @@ export async function countUnreadable(db: Runner, box: SecretBox, others: readon
 const step = 200;
 
 /**
- * Seals everything under the newest key, some rows at a time. What is cut short goes on where it was the next time.
+ * Seals everything under the newest key, some rows at a time. If it is interrupted, the next run continues.
  * @param others where features above this one keep theirs.
  */
 export async function rotateSecrets(db: Runner, box: SecretBox, others: readonly Drawer[] = []): Promise<Rotation> {

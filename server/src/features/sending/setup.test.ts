@@ -1,4 +1,4 @@
-// What keeps mail from arriving is told before somebody sends: by the setup, and by the check of a journey.
+// What keeps mail from arriving is shown before anything is sent: by the setup, and by the check of a journey.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.js';
 import { type Mailer, makeMailer } from '../../../test/messages.js';
@@ -25,7 +25,7 @@ describe('an installation without a mail server and BASE_URL', () => {
     ]);
   });
 
-  it('warns of it where a journey with emails is checked, as it is before it is activated', async () => {
+  it('warns of it when a journey with emails is checked, as before activation', async () => {
     const definition = (steps: object[]) => ({ entry: { event: { eventName: 'x' } }, steps });
     const mail = definition([{ id: 'm', type: 'sendEmail', emailId: mailer.emailId }]);
     const check = async (steps: object) =>

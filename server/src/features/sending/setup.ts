@@ -1,4 +1,4 @@
-// How mail leaves, and what keeps it from arriving: said where somebody is about to send.
+// How mail leaves, and what keeps it from arriving: shown before people send.
 import type { DataValue, getSendingSetup } from '@rapport/contract';
 import type { Runner } from '../../db/database.js';
 import { selectTransportRows, selectUnverified } from './queries.js';

@@ -39,7 +39,7 @@ describe("a tenant's own mail server", () => {
     expect((await t.admin.get(path)).status).toBe(404);
   });
 
-  it('is read whole by those who send, and encrypted in the database', async () => {
+  it('is read with its password by the sender, and encrypted in the database', async () => {
     const [one, two, none] = [await transportPath(), await transportPath(), await transportPath()];
     await t.admin.put(one.path, { smtpUrl: 'smtp://ada:hush-hush@mail.example', rate: 3 });
     await t.admin.put(two.path, { smtpUrl: 'smtp://mail2.example' });
@@ -68,7 +68,7 @@ describe("a tenant's own mail server", () => {
     for (const { text } of stored) expect(text).not.toMatch(/hush|smtp/);
   });
 
-  it('belongs to one tenant: its row opens in no other place', async () => {
+  it('belongs to one tenant: its row cannot be opened elsewhere', async () => {
     const [one, two] = [await transportPath(), await transportPath()];
     await t.admin.put(one.path, { smtpUrl: 'smtp://ada:hush-hush@mail.example' });
     await t.db.run(sql`
@@ -77,7 +77,7 @@ describe("a tenant's own mail server", () => {
     await expect(selectTransports(t.db, box, [two.tenantId])).rejects.toThrow('in the place of another');
   });
 
-  it('that an unknown key sealed is told in a sentence, and can be set again', async () => {
+  it('sealed by an unknown key is reported in a sentence, and can be set again', async () => {
     const { tenantId, path } = await transportPath();
     await t.admin.put(path, { smtpUrl: 'smtp://ada:hush-hush@mail.example' });
     const sealed = new SecretBox(randomBytes(32)).seal('smtp://x', `smtp:${tenantId}`).toString('hex');
@@ -130,7 +130,7 @@ describe("a tenant's own mail server", () => {
     expect((await t.admin.get(path)).status).toBe(404);
   });
 
-  it('is that of a tenant that is there', async () => {
+  it('needs a tenant that exists', async () => {
     expect((await t.admin.put('/admin/tenants/999999/transport', { smtpUrl: 'smtp://mail.example' })).status).toBe(404);
   });
 

@@ -17,16 +17,16 @@ export interface OwnTransport {
   smtpUrl: string;
   rate: number | null;
   maxConnections: number | null;
-  /** It must be on the public internet: the workspace named it, not an operator. */
+  /** It must be on the public internet: the workspace set it, not an operator. */
   isGuarded: boolean;
   updatedAt: string;
 }
-/** Why a host must not be reached, as the end of a sentence that begins with the field. Undefined where it may be. */
+/** Why a host must not be reached, as the end of a sentence that begins with the field. Undefined if it may be. */
 export type FaultOfHost = (host: string) => string | undefined;
 
 type Shown = DataValue<typeof getTransportRoute>;
 
-/** Those of these tenants that have one. Throws SecretBoxError where an address cannot be read. */
+/** Those of these tenants that have one. Throws SecretBoxError if an address cannot be read. */
 export async function selectTransports(
   db: Runner,
   box: SecretBox,
@@ -80,7 +80,7 @@ export function hostOf(smtpUrl: string): string {
   return new URL(smtpUrl).hostname.replace(/^\[|\]$/g, '');
 }
 
-// Of all that the mail client would take from an address: what has to do with the server, and with no file or other host.
+// The options that the mail client may take from an address: those about the server, none about files or other hosts.
 const options = ['requireTLS', 'ignoreTLS', 'name', 'tls.servername', 'tls.rejectUnauthorized'];
 
 /** What is wrong with the address of a mail server, as the end of a sentence. */
@@ -103,7 +103,7 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** `smtp://user:***@host:587`. Some providers have one secret for both, and then neither is shown. */
+/** `smtp://user:***@host:587`. Some providers use one secret as both user and password: then neither is shown. */
 export function withoutPassword(smtpUrl: string): string {
   const { protocol, username, password, host, search } = new URL(smtpUrl);
   const user = username === password && username !== '' ? '***' : username;

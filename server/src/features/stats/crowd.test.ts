@@ -1,10 +1,10 @@
-// Many who ask for statistics at once.
+// Many ask for statistics at once.
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.js';
 import { makeMailer } from '../../../test/messages.js';
 
 const t = useApp();
-// Its ends are parts of hours: every figure is a slow read.
+// It begins and ends within an hour, so every figure is a slow read.
 const window = 'startTime=2026-09-01T10:20:30.400Z&endTime=2026-09-30T10:20:30.400Z';
 
 it('sixty readers of one tenant are all answered: a request waits for one slow read at a time', async () => {

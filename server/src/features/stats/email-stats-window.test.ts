@@ -32,7 +32,7 @@ describe('the statistics of an email', () => {
       expect(all[name], name).toBe(all.versions.default[name] + all.versions.personalized[name]);
   });
 
-  it('have its own links, most clicked first, even where another email leads to the same address', async () => {
+  it('have its own links, most clicked first, even if another email links to the same address', async () => {
     const mailer = await newMailer();
     const other = await makeEmail(mailer, { html });
     const mine = await sendAt(mailer, '2026-03-10T10:00:00.000Z');
@@ -78,7 +78,7 @@ describe('the statistics of an email', () => {
       ['2026-03-10T23:00:00.000Z', 1, 0],
       ['2026-03-11T00:00:00.000Z', 1, 1],
     ]);
-    // A part of an hour is shown under the hour that it is of.
+    // Part of an hour is shown under that hour.
     const some = { interval: 'hour', startTime: '2026-03-10T22:30:00Z', endTime: '2026-03-11T00:15:00Z' };
     expect(await timesOf(some)).toEqual([
       ['2026-03-10T22:00:00.000Z', 1, 0],
@@ -104,7 +104,7 @@ describe('the statistics of an email', () => {
 });
 
 describe('the window', () => {
-  it('is taken with any offset, as a date alone, and in snake_case', async () => {
+  it('is accepted with any offset, as a bare date, and in snake_case', async () => {
     const mailer = await newMailer();
     await sendAt(mailer, '2026-03-10T10:00:00.000Z');
     const sentIn = async (query: string) =>
@@ -116,7 +116,7 @@ describe('the window', () => {
     expect(await sentIn('end_time=2026-03-10T09:59:59.999Z')).toBe(0);
   });
 
-  it('holds nothing when it ends before it begins', async () => {
+  it('is empty if it ends before it begins', async () => {
     const mailer = await newMailer();
     await sendAt(mailer, '2026-03-10T10:00:00.000Z');
     const shown = await statsOf(mailer, { startTime: '2026-03-11', endTime: '2026-03-09' });
@@ -144,14 +144,14 @@ describe('the window', () => {
   );
 });
 
-describe('an email that is not there', () => {
+describe('an email that does not exist', () => {
   it.each(['a'.repeat(24), 'no-id', '%00'])('is not found: %s', async (id) => {
     const mailer = await newMailer();
     const { status, body } = await mailer.get(`/v2/emails/${id}/stats`);
     expect([status, body.errors[0].errorCode]).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('is not found after it was deleted, as it is not when it is read', async () => {
+  it('is not found after it was deleted, as when it is read', async () => {
     const mailer = await newMailer();
     await sendAt(mailer, '2026-03-10T10:00:00.000Z');
     await mailer.delete(`/v2/emails/${mailer.emailId}`);

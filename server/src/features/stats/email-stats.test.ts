@@ -13,7 +13,7 @@ useOldQueue(t);
 const { clock, newMailer, sendAt, follow } = emailStatsOf(post, t);
 
 describe('a message that a mail server took', () => {
-  it('is sent and delivered in the moment it was sent, to the millisecond', async () => {
+  it('is sent and delivered at the moment it was sent, to the millisecond', async () => {
     const mailer = await newMailer();
     const at = '2026-03-10T10:20:30.123Z';
     await sendAt(mailer, at);
@@ -48,7 +48,7 @@ describe('a message that a mail server took', () => {
     }
   });
 
-  it('is delivered when the provider says so, and in no other moment', async () => {
+  it('is delivered when the provider says so, and at no other moment', async () => {
     const mailer = await newMailer();
     const report = await reporter(t, mailer);
     const { messageId } = await sendAt(mailer, '2026-03-10T10:00:00.000Z');
@@ -60,7 +60,7 @@ describe('a message that a mail server took', () => {
     expect(await statsOf(mailer, { startTime: '2026-03-10T12:00:00.005Z' })).toMatchObject({ sent: 0, delivered: 1 });
   });
 
-  it('is not delivered any more once it bounced, and bounces in the moment of that', async () => {
+  it('is no longer delivered once it bounced, and bounces at that moment', async () => {
     const mailer = await newMailer();
     const report = await reporter(t, mailer);
     const [hard, soft] = [
@@ -119,7 +119,7 @@ describe('a message that no mail server took', () => {
     expect(await statsOf(mailer, { startTime: at, endTime: at })).toMatchObject(figures);
   });
 
-  it('failed in the moment that it was given up, and was never sent', async () => {
+  it('failed at the moment it was given up, and was never sent', async () => {
     const mailer = await newMailer();
     post.server.refuse = (to) => (to === 'later@x.io' ? { code: 451, text: '4.3.0 Later' } : undefined);
     clock.set('2026-03-10T10:00:00.000Z');
@@ -155,7 +155,7 @@ describe('a message that no mail server took', () => {
 });
 
 describe('what people do with a message', () => {
-  it('is counted each time, and once for the message in the moment of the first', async () => {
+  it('is counted each time, and once per message at the moment of the first', async () => {
     const mailer = await newMailer();
     const { links } = await sendAt(mailer, '2026-03-10T10:00:00.000Z');
     await follow('2026-03-10T11:30:00.000Z', links.open);
@@ -175,7 +175,7 @@ describe('what people do with a message', () => {
     expect(last).toMatchObject({ opened: 0, uniqueOpened: 0, clicked: 1, uniqueClicked: 0 });
   });
 
-  it('is kept apart from what programs do', async () => {
+  it('is counted separately from what programs do', async () => {
     const mailer = await newMailer();
     const { links } = await sendAt(mailer, '2026-03-10T10:00:00.000Z');
     await follow('2026-03-10T10:00:01.000Z', links.open);
@@ -189,7 +189,7 @@ describe('what people do with a message', () => {
     expect(await statsOf(mailer, { endTime: '2026-03-10T11:59:59.999Z' })).toMatchObject({ uniqueOpened: 0 });
   });
 
-  it('becomes what a program did when a run of clicks shows that after the fact', async () => {
+  it('is attributed to a program if a later run of clicks shows that', async () => {
     const mailer = await newMailer();
     const { links } = await sendAt(mailer, '2026-03-10T10:00:00.000Z');
     await follow('2026-03-10T11:00:00.000Z', links.clicks[0] as string);
@@ -203,7 +203,7 @@ describe('what people do with a message', () => {
     ]);
   });
 
-  it('counts as an open for clickToOpenRate alone, when it clicks and no open was recorded', async () => {
+  it('counts as an open only for clickToOpenRate, if it is a click and no open was recorded', async () => {
     const mailer = await newMailer();
     const both = await sendAt(mailer, '2026-03-10T10:00:00.000Z');
     const clicks = await sendAt(mailer, '2026-03-10T10:00:00.000Z');
@@ -234,7 +234,7 @@ describe('what people do with a message', () => {
     });
   });
 
-  it('may be to unsubscribe, which coming back does not take away, or to complain', async () => {
+  it('may be to unsubscribe, which subscribing again does not undo, or to complain', async () => {
     const mailer = await newMailer();
     const report = await reporter(t, mailer);
     const gone = await sendAt(mailer, '2026-03-10T10:00:00.000Z');

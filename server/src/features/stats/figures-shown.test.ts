@@ -22,7 +22,7 @@ describe('shown counts', () => {
     );
   });
 
-  it('do not tell how many clicked without an open, which only a rate needs', () => {
+  it('do not show how many clicked without an open, which only a rate needs', () => {
     expect(showFigures(counts({ clickOnly: 7 }))).not.toHaveProperty('clickOnly');
   });
 });
@@ -36,7 +36,7 @@ describe('rates', () => {
     );
   });
 
-  it('are 0 where there is nothing to divide by', () => {
+  it('are 0 if there is nothing to divide by', () => {
     const some = { uniqueOpened: 3, uniqueClicked: 0, hardBounced: 1, unsubscribed: 2 };
     const zero = { deliveryRate: 0, openRate: 0, clickRate: 0, clickToOpenRate: 0, bounceRate: 0, unsubscribeRate: 0 };
     expect(ratesOf(noCounts())).toEqual(zero);
@@ -67,7 +67,7 @@ describe('sums', () => {
     );
   });
 
-  it('leave what they sum as it was', () => {
+  it('do not change what they sum', () => {
     const row = counts({ sent: 1 });
     sumCountsBy([row, row], () => 'all');
     expect(row).toEqual(counts({ sent: 1 }));

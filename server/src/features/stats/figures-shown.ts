@@ -1,4 +1,4 @@
-// Counts as they are stored → as answers show them: `bounced` is made of both kinds, rates of what they divide.
+// Counts as stored → as answers show them: `bounced` adds both kinds, rates are divided.
 import type { CountName, Rates } from '@rapport/contract';
 import type { Static } from 'typebox';
 import { share } from '../../lib/compare-rates.js';
@@ -20,7 +20,7 @@ export function sumCounts(rows: Iterable<Counts>): Counts {
   return sum;
 }
 
-/** Sums of the rows that belong together, in the order in which each was first met. */
+/** Sums of the rows that belong together, in the order of their first appearance. */
 export function sumCountsBy<Row extends Counts, Key>(rows: Iterable<Row>, keyOf: (row: Row) => Key): Map<Key, Counts> {
   const sums = new Map<Key, Counts>();
   for (const row of rows) {
@@ -32,7 +32,7 @@ export function sumCountsBy<Row extends Counts, Key>(rows: Iterable<Row>, keyOf:
   return sums;
 }
 
-/** Written out, not put together from parts: a rollup makes thousands, and that would cost ten times as much. */
+/** Written out, not assembled from parts: a rollup makes thousands, and that would cost ten times as much. */
 export function showCounts(counts: Counts): ShownCounts {
   return {
     sent: counts.sent,

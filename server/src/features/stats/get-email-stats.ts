@@ -23,7 +23,7 @@ export async function getEmailStats(
   const name = await getEmailName(db, tenantId, emailId);
   const asked = [
     { window, subjects: 3, grain: interval },
-    // Where every recipient has a link of their own, there are as many as recipients.
+    // If every recipient has their own link, there are as many links as recipients.
     { window, subjects: anyNumber },
   ];
   const ofLinks = { kind: 'links', emailId, atMost: mostLinks } as const;
@@ -49,7 +49,7 @@ function showLinks(rows: readonly FigureRow[]): Shown['links'] {
   }));
 }
 
-/** The oldest part comes first, and with it its sum. */
+/** The oldest part and its sum come first. */
 function showSeries(rows: readonly FigureRow[]): Shown['series'] {
   const parts = sumCountsBy(rows, ({ since }) => since ?? '');
   return [...parts].slice(-mostParts).map(([time, counts]) => ({ time, ...showCounts(counts) }));

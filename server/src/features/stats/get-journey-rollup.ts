@@ -14,7 +14,7 @@ import { readAll } from './window.js';
 type Shown = Static<typeof JourneyRollup>;
 type Row = Shown['journeys'][number];
 
-// Those of its steps, which are found one by one.
+// The figures of its steps, which are found one by one.
 const countersOfJourney = 10;
 
 export async function getJourneyRollup(
@@ -22,7 +22,7 @@ export async function getJourneyRollup(
   tenantId: number,
   filter: JourneyFilter,
   window: Window,
-  /** More journeys are refused: no answer is of a part of what was asked for. */
+  /** More journeys are refused: an answer never covers only part of what was asked for. */
   limit: number,
 ): Promise<Shown> {
   const isEver = window.from === null && window.to === null;
@@ -33,7 +33,7 @@ function isAny({ status, type, tag, folderId, search }: JourneyFilter): boolean 
   return status.length + type.length + tag.length === 0 && folderId === undefined && search === undefined;
 }
 
-/** What a page of journeys asks for. One statement, so all of it is of one moment. */
+/** What a page of journeys asks for. One statement, so everything is from one moment. */
 async function readEver(db: Database, tenantId: number, limit: number): Promise<Shown> {
   const rows = await selectJourneysEver(db.slow(tenantId), tenantId, limit);
   if (rows.length > limit) throw new ApiError('RESULT_SET_TOO_LARGE', { limit });
@@ -71,7 +71,7 @@ async function readSome(
   };
 }
 
-/** Written out, as showCounts is: put together from parts, 500 of them took a fifth of a rollup's own time. */
+/** Written out like showCounts: assembled from parts, 500 of them took a fifth of a rollup's own time. */
 function showJourney({ journeyId, name, type, status }: NamedJourney, counts: Counts, passage: Passage): Row {
   return {
     journeyId,

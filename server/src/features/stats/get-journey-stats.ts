@@ -19,7 +19,7 @@ export async function getJourneyStats(
   journeyId: string,
   window: Window,
 ): Promise<Shown> {
-  // All its versions: after years of edits, those are megabytes.
+  // All its versions: after years of edits, these are megabytes.
   const journey = await findJourneyForStats(db.bulky(tenantId), tenantId, journeyId);
   if (!journey) throw notFound('journey');
   const plan = planOf(journey);
@@ -42,7 +42,7 @@ export async function getJourneyStats(
   };
 }
 
-/** Those that steps send first, in the order of the steps; then those that are known from messages alone. */
+/** First those that steps send, in the order of the steps; then those known only from messages. */
 async function showEmails(
   db: Database,
   tenantId: number,

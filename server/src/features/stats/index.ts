@@ -1,5 +1,4 @@
-// Statistics: what came of messages and of journeys, as figures. The counters are kept by messages and journeys; this feature reads them,
-// and has no tables of its own.
+// Statistics of messages and journeys. Those features keep the counters; this one reads them, and has no tables of its own.
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Database } from '../../db/database.js';
@@ -19,7 +18,7 @@ export interface StatsNeeds {
   rollupLimit: number;
 }
 
-// More make a file that no spreadsheet likes, and a read that others wait for.
+// More would be too much for a spreadsheet, and a read that others wait for.
 const mostRows = 100_000;
 
 export function stats({ db, clock, registry, rollupLimit }: StatsNeeds) {

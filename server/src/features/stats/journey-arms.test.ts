@@ -18,7 +18,7 @@ beforeAll(async () => {
 const { passing, enroll, change, read, expectStats, follow } = journeyStatsOf(post, t, () => mailer);
 
 describe('the holdout', () => {
-  it('is counted apart, gets no mail, and is compared with the treated', async () => {
+  it('is counted separately, gets no mail, and is compared with the treated', async () => {
     const journeyId = await startJourney(mailer, { ...passing(), holdout: 50 });
     const all = await enroll(journeyId, 30, Number.NaN);
     const messages = () => mailer.get(`/v2/messages?journeyId=${journeyId}&pageSize=200`);
@@ -51,7 +51,7 @@ describe('the holdout', () => {
     expect(shown).toMatchObject({ entered: 30, delivered: treated.length, failed: 0 });
   });
 
-  it('says nothing about the difference while one of both is empty', async () => {
+  it('says nothing about the difference while one of the two is empty', async () => {
     const journeyId = await startJourney(mailer, { ...passing(), holdout: 1 });
     expect((await read(journeyId)).holdout).toEqual({
       ...{ percent: 1, difference: null, interval: null, lift: null, method: 'newcombe' },
@@ -69,7 +69,7 @@ describe('the arms of a split', () => {
     { id: 'mail1', type: 'sendEmail', emailId: mailer.emailId, next: 'wait' },
   ];
 
-  it('stand side by side: who took them, what came of their mail, and who reached the goal after', async () => {
+  it('are shown side by side: who took them, what came of their mail, and who then reached the goal', async () => {
     const journeyId = await startJourney(mailer, passing(half()));
     const all = await enroll(journeyId, 12);
     const { body } = await mailer.get(`/v2/messages?journeyId=${journeyId}&pageSize=200`);

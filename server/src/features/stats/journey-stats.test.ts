@@ -35,7 +35,7 @@ describe('the statistics of a journey', () => {
     expect(shown).toMatchObject({ sent: 3, delivered: 3, rates: { deliveryRate: 1 }, splits: [], holdout: null });
   });
 
-  it('hold for any window, to the millisecond, but for who is on the way now', async () => {
+  it('hold for any window, to the millisecond, except who is on the way now', async () => {
     const journeyId = await startJourney(mailer, passing());
     const all = [...(await enroll(journeyId, 2)), ...(await enroll(journeyId, 2))] as [Traveller, Traveller, Traveller];
     await change(all[0], { plan: 'pro' });
@@ -124,7 +124,7 @@ describe('the statistics of a journey', () => {
     expect((await mailer.delete(`/v2/emails/${old}`)).status).toBe(200);
     const shown = await read(journeyId);
     const ids = (rows: { stepId: string }[]) => rows.map(({ stepId }) => stepId);
-    // Nobody ever came to `dust`.
+    // No contact ever reached `dust`.
     expect(ids(shown.steps)).toEqual(['mail', 'wait', 'out', 'old', 'idle']);
     expect(shown.steps).toMatchObject([{ sent: 2 }, { entered: 3, left: 3 }, {}, { sent: 1 }, { entered: 1 }]);
     expect(shown.emails).toMatchObject([
@@ -133,7 +133,7 @@ describe('the statistics of a journey', () => {
     ]);
   });
 
-  it('count those who are let go with the journey as exited, and stay when contacts are erased', async () => {
+  it('count those who leave when the journey is deactivated as exited, and stay when contacts are erased', async () => {
     const journeyId = await startJourney(mailer, passing());
     const [erased] = (await enroll(journeyId, 2)) as [Traveller];
     await follow(erased, 'click');
@@ -173,7 +173,7 @@ describe('the statistics of a journey', () => {
   });
 });
 
-describe('a journey that is not there', () => {
+describe('a journey that does not exist', () => {
   it.each(['a'.repeat(24), 'no-id', 'stats'])('is not found: %s', async (id) => {
     const { status, body } = await mailer.get(`/v2/journeys/${id}/stats`);
     expect([status, body.errors[0].errorCode]).toEqual([404, 'NOT_FOUND']);

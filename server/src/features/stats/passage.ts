@@ -1,4 +1,4 @@
-// How contacts passed through journeys: rows of the counters, found by what they count.
+// How contacts passed through journeys: rows of counters, found by what they count.
 import type { Runner } from '../../db/database.js';
 import type { Window } from '../../db/tallies.js';
 import { type PassageDetail, type PassageRow, readPassage, sumPassage } from '../journeys/index.js';
@@ -29,7 +29,7 @@ export async function readPassages(
   return { ever, inWindow: isEver ? ever : await readPassage(db.window, tenantId, journeyNos, window, detail) };
 }
 
-/** How often something happened at a step, or in the journey itself (null), to everyone or to a part of them. */
+/** How often something happened at a step, or in the journey itself (null), to everyone or to one group. */
 export class PassageBook {
   private readonly counts = new Map<string, number>();
 
@@ -42,7 +42,7 @@ export class PassageBook {
   }
 }
 
-/** Ids of steps have no spaces; an arm may be called anything, and comes last. */
+/** Ids of steps have no spaces; the name of an arm may contain anything, so it comes last. */
 function keyOf(stepId: string | null, what: string, part: string): string {
   return `${stepId ?? ''} ${what} ${part}`;
 }
@@ -51,7 +51,7 @@ export function noPassage(): Passage {
   return { entered: 0, completed: 0, exited: 0, inProgress: 0 };
 }
 
-/** Everyone in the one journey that these books are of. */
+/** Everyone in the one journey of these rows. */
 export function wholeOf({ inWindow, ever }: { inWindow: PassageBook; ever: PassageBook }): Passage {
   const of = (book: PassageBook) => ({
     ...{ entered: book.count(null, 'entered'), completed: book.count(null, 'completed') },

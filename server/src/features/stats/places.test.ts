@@ -1,4 +1,4 @@
-// What one request for statistics takes from those who wait beside it.
+// How much one request for statistics takes from concurrent ones.
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.js';
 import { makeMailer } from '../../../test/messages.js';
@@ -9,7 +9,7 @@ import { getFunnel } from './reports/get-funnel.js';
 import { getOverview } from './reports/get-overview.js';
 
 const t = useApp();
-// Its ends are parts of hours: every figure is a slow read.
+// It begins and ends within an hour, so every figure is a slow read.
 const query = { startTime: '2026-09-01T10:20:30.400Z', endTime: '2026-09-30T10:20:30.400Z' };
 const window = { from: query.startTime, to: query.endTime };
 

@@ -1,4 +1,4 @@
-// What both messages and journeys have counted, in one statement.
+// What messages and journeys have counted, in one statement.
 import type { Runner } from '../../db/database.js';
 import { sql, unnamed } from '../../db/sql.js';
 import { allJourneysForStats, type NamedJourney, sumPassageEver } from '../journeys/index.js';
@@ -8,13 +8,13 @@ import type { Passage } from './passage.js';
 type JourneyEver = NamedJourney & Counts & Passage;
 
 /**
- * All journeys of a tenant, with all that was ever counted of them; one more than the limit, without figures, where there are more. Three
+ * All journeys of a tenant, with everything that was ever counted for them; if there are more than the limit, one more, without figures. Three
  * statements, each with the keys that the first had found, took twice as long.
  */
 export function selectJourneysEver(db: Runner, tenantId: number, limit: number): Promise<JourneyEver[]> {
   const isAsked = sql`(select count(*) from j) <= ${limit}`;
   const numbers = sql`array(select "journeyNo" from j where ${isAsked})`;
-  // Planned for its values: a plan that is kept for all tenants takes the journeys for a few, and compares each with all figures.
+  // Planned for its values: a plan for all tenants assumes few journeys, and compares each with all figures.
   const all = sql<JourneyEver>`
     with j as materialized (${allJourneysForStats(tenantId, limit)}), m as (${sumByJourneyEver(tenantId, isAsked)}),
       p as (${sumPassageEver(tenantId, numbers)})
@@ -23,7 +23,7 @@ export function selectJourneysEver(db: Runner, tenantId: number, limit: number):
     order by j."createdAt" desc, j."journeyId" desc`;
   return db.rows(unnamed(all));
 }
-// Of a journey that nothing was counted of: zeros.
+// A journey without counts has zeros.
 const shown = sql`
   coalesce(m.sent, 0) as sent, coalesce(m.delivered, 0) as delivered, coalesce(m.opened, 0) as opened,
   coalesce(m."uniqueOpened", 0) as "uniqueOpened", coalesce(m.clicked, 0) as clicked,

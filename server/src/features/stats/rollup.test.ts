@@ -1,4 +1,4 @@
-// GET /v2/journeys/stats: every filter of the collection, a row for each journey, and what is too much for one request.
+// GET /v2/journeys/stats: every filter of the collection, a row for each journey, and the limit of one request.
 import { countNames } from '@rapport/contract';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -85,7 +85,7 @@ describe('the rollup', () => {
     });
   });
 
-  it('says of each journey what its own statistics say', async () => {
+  it('agrees with each journey’s own statistics', async () => {
     for (const row of (await rollup()).journeys) {
       const { body } = await mailer.get(`/v2/journeys/${row.journeyId}/stats`);
       const { entered, completed, exited, inProgress, rates } = body.data;
@@ -178,7 +178,7 @@ describe('too many journeys for one request', () => {
   it('are 501 by default, and 500 are answered', async () => {
     const { tenantId, ...tenant } = await t.tenant();
     await tenant.post('/v2/journeys', { name: 'J 0', type: 'trigger' });
-    // As if an author had made the others.
+    // As if people had made the others.
     const copy = (from: number, to: number) =>
       t.db.run(sql`
         insert into journey (tenant_id, journey_id, name, name_folded, name_grams, type, tags, created_by, updated_by)

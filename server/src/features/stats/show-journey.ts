@@ -11,7 +11,7 @@ import type { PassageBook } from './passage.js';
 type Shown = Static<typeof JourneyStats>;
 type Decision = NonNullable<Shown['splits'][number]['decision']>;
 type Holdout = NonNullable<Shown['holdout']>;
-/** So many came, and of them so many reached the goal. */
+/** How many came, and how many of them reached the goal. */
 interface Group {
   entered: number;
   reachedGoal: number;
@@ -21,7 +21,7 @@ interface Books {
   ever: PassageBook;
 }
 
-/** What there is to show of a journey, over all its versions. A draft may say anything: what cannot be is left out. */
+/** What there is to show of a journey, over all its versions. A draft may contain anything: invalid parts are left out. */
 export interface JourneyPlan {
   /** Those of the newest version in their order, then those that only earlier ones had. */
   steps: { stepId: string; type: string; isNew: boolean; emailIds: string[] }[];
@@ -50,7 +50,7 @@ export function planOf({ versions }: JourneyForStats): JourneyPlan {
   return { steps: [...steps.values()], splits: [...splits.values()], holdout: percentOf(versions[0]?.holdout) };
 }
 
-/** About how many counters a journey has: a step's by name, and by how long people stay. */
+/** About how many counters a journey has: those of a step by name, and by how long people stay. */
 export function countersOf({ steps }: JourneyPlan): number {
   return 10 * (steps.length + 1);
 }
@@ -59,7 +59,7 @@ function percentOf(holdout = 0): number {
   return Number.isInteger(holdout) && holdout >= 0 && holdout <= 50 ? holdout : 0;
 }
 
-/** What left the journey with an earlier version is shown while there is something to show. */
+/** What a later version removed is shown while it has figures. */
 export function showSteps(
   { steps }: JourneyPlan,
   { inWindow, ever }: Books,
@@ -77,7 +77,7 @@ export function showSteps(
 }
 
 export function showSplits({ splits }: JourneyPlan, { inWindow }: Books, rows: readonly FigureRow[]): Shown['splits'] {
-  // Ids of steps have no spaces; an arm may be called anything.
+  // Ids of steps have no spaces; the name of an arm may contain anything.
   const counts = sumCountsBy(rows, ({ stepId, arm }) => `${stepId} ${arm}`);
   return splits.flatMap(({ stepId, isNew, winner, arms }) => {
     const shown = arms.flatMap((arm) => {
@@ -97,12 +97,12 @@ export function showSplits({ splits }: JourneyPlan, { inWindow }: Books, rows: r
   });
 }
 
-/** How sure it was. Those of an earlier build were decided by the rate alone: nothing is known of them. */
+/** How sure the decision was. An earlier build decided only by the rate: for those it is unknown. */
 function decisionOf({ arm: _arm, ...decision }: WonSplit): Decision {
   return decision;
 }
 
-/** Those who get no mail are counted among everyone, too: the treated are the others. */
+/** The totals include those who get no mail: the treated are the others. */
 export function showHoldout({ holdout }: JourneyPlan, { inWindow }: Books): Holdout | null {
   const held = {
     entered: inWindow.count(null, 'entered', 'holdout'),

@@ -1,4 +1,4 @@
-// Where statistics are read: what takes long must not hold up what acknowledges.
+// Where statistics are read: long reads must not delay acknowledgements.
 import { describe, expect, it } from 'vitest';
 import { useDatabase } from '../../../test/database.js';
 import { type Asked, ever, readAll, windowOf } from './window.js';

@@ -2,7 +2,7 @@
 import type { Database, Runner } from '../../db/database.js';
 import { dayMs, hourMs, piecesOf, type Stretch, type Window } from '../../db/tallies.js';
 
-/** Where the end lies before the start, nothing happened in it. */
+/** If it ends before it starts, nothing happened in it. */
 export function windowOf({
   startTime,
   endTime,
@@ -15,9 +15,9 @@ export function windowOf({
 
 export const ever: Window = { from: null, to: null };
 
-// Counters that can be read where others wait to be acknowledged: some milliseconds.
+// Counters that can be read beside acknowledgements: some milliseconds.
 const fewCounters = 2500;
-// A window without an end is taken to be so long, in days.
+// Days that a window without an end counts as.
 const usualDays = 365;
 
 /** What a read is about. `subjects`: how many counters one part of time has, about. */
@@ -27,7 +27,7 @@ export interface Asked {
   grain?: 'hour' | 'day';
 }
 
-/** For an amount that is not known. */
+/** For an unknown amount. */
 export const anyNumber = Number.POSITIVE_INFINITY;
 
 /**

@@ -13,26 +13,26 @@ export interface Acknowledgement {
   status: 'PENDING';
   createdAt: string;
 }
-/** `body`: what the payload says, where it has been parsed. The caller does not touch it any more. */
+/** `body`: the parsed payload, if there is one. The caller must not change it any more. */
 export type Write = Omit<NewWrite, 'uuid'> & { readonly body?: unknown };
 
-// A turn that applies writes takes as long or less.
+// A turn that applies writes takes this long at most.
 const longestWaitMs = 900;
 
-/** A write is acknowledged only after its commit, which it shares with others that arrive at the same time. */
+/** A write is acknowledged only after its commit, which it shares with writes that arrive at the same time. */
 export class Acknowledger {
   private readonly groups: GroupCommit<NewWrite, Acknowledgement>;
 
   constructor(
     private readonly db: Database,
     private readonly wake: () => void,
-    /** Where this process applies writes, too. */
+    /** Set if this process also applies writes. */
     private readonly handover?: Handover,
   ) {
     this.groups = new GroupCommit({
       // Of all tenants together.
       keyOf: () => 0,
-      // So that a group of long writes has few: see insertWrites.
+      // Keeps groups of long writes small: see insertWrites.
       sizeOf: ({ payload }) => payload.length,
       commit: (writes) => acknowledgeAll(db, writes),
       onSettled: wake,
@@ -47,7 +47,7 @@ export class Acknowledger {
   }
 
   /**
-   * Acknowledges the write of a POST, at most once an Idempotency-Key. `check` throws what the write is refused with;
+   * Acknowledges the write of a POST, at most once per Idempotency-Key. `check` throws if the write is refused;
    * a replay is not checked again.
    */
   async answer(
@@ -68,7 +68,7 @@ export class Acknowledger {
     return answer;
   }
 
-  /** The same for a write whose parts are stored already, under its id. `check` runs where it is acknowledged. */
+  /** The same for a write whose parts are stored already, under its id. `check` runs when it is acknowledged. */
   async answerStaged(
     call: { caller: Caller; idempotency: Idempotency | undefined },
     write: NewWrite,
@@ -82,7 +82,7 @@ export class Acknowledger {
     return answer;
   }
 
-  /** Puts writes in the queue from inside a transaction: they are there when it commits, and never when it does not. */
+  /** Puts writes in the queue inside a transaction: they are there if and only if it commits. */
   async enqueue(tx: Transaction, writes: readonly Write[]): Promise<void> {
     if (writes.length === 0) return;
     for (let from = 0; from < writes.length; from += mostInGroup) {
@@ -92,18 +92,17 @@ export class Acknowledger {
         group.map((write) => ({ ...write, uuid: newTransactionUuid() })),
       );
     }
-    // Those that gather others are found by the next look.
+    // Writes that gather others are found at the next look.
     if (writes.some(({ gatherMs }) => gatherMs === undefined)) tx.afterCommit(this.wake);
   }
 
   /**
-   * Whether a write that would be put in the queue now would be the next to be applied: then it may be applied in this transaction
-   * instead, and none that change contacts are applied until it ends. `passed`: kinds of writes that it may go before, for reasons that the caller
-   * knows. Asked once per transaction: it must not overtake what was queued since then. One such transaction of a tenant at a time: the
-   * caller sees to that.
+   * Whether a write that is queued now would be the next to be applied. Then it may be applied in this transaction instead, and no write that
+   * changes contacts is applied until it ends. `passed`: kinds of writes that it may overtake, as the caller knows. Ask once per transaction: it
+   * must not overtake what was queued later. The caller sees to it that a tenant has one such transaction at a time.
    */
   async mayApply(tx: Transaction, tenantId: number, passed: readonly string[]): Promise<boolean> {
-    // First without the lock: where it is not idle, who applies those writes must not be kept from it.
+    // First without the lock: if the queue is not empty, the worker that applies it must not be held up.
     if (!(await isIdle(tx, tenantId, passed))) return false;
     if (!(await shareTenantSoon(tx, tenantId, locks.writes, longestWaitMs))) return false;
     // A worker that found the lock taken would look again only at the next poll.

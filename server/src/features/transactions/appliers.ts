@@ -3,7 +3,7 @@ import type { Runner, Transaction } from '../../db/database.js';
 import { parseJson } from '../../lib/parse-json.js';
 import type { LongWrite, PendingWrite } from './queries.js';
 
-/** What became of one write: JSON for its row, and the failed items that carry text of their own. */
+/** The outcome of one write: JSON for its row, and failed items with text of their own. */
 export interface Outcome {
   results: unknown;
   failures?: Failure[];
@@ -13,9 +13,9 @@ export interface Failure {
   item: number;
   email: string | null;
   error: string;
-  /** Which row of a file it was, as a spreadsheet counts. */
+  /** The row of the file, as a spreadsheet counts. */
   row?: number;
-  /** That row as it came, in JSON: an array of cells, or the line of a file of JSON lines. */
+  /** That row as it came, in JSON: an array of cells, or a line of a JSON Lines file. */
   original?: string | null;
 }
 
@@ -24,32 +24,32 @@ export type Present<Shown extends object> = (db: Runner, tenantId: number, write
 /** What the route of a poll has room for. */
 export type ShownBy<R extends Route> = Omit<DataValue<R>, 'transactionId' | 'status' | 'createdAt'>;
 
-/** Shows what became of some kinds of writes. */
+/** Shows the outcome of some kinds of writes. */
 export interface Presenter {
   kinds: readonly string[];
-  /** Of those that are polled among the contacts, where writes of features above them are too. */
+  /** For writes that are polled under /contacts, also those of features above. */
   present?: Present<ShownBy<typeof getContactTransaction>>;
-  /** The columns of the file that it was, if failed items have their cells. */
+  /** The columns of the file, if failed items have their cells. */
   columnsOf?(results: unknown): string[] | undefined;
-  /** Whether it was a file of JSON lines, and failed items have theirs. */
+  /** Whether it was a JSON Lines file, and failed items have their lines. */
   isOfLines?(results: unknown): boolean;
 }
 
 /** A feature that applies some kinds of writes. Transactions knows it only through this. */
 export interface Applier extends Presenter {
-  /** What it applies makes users and organizations, or counts on them: requests that change those wait for it. */
+  /** Its writes make or rely on users and organizations: requests that change those wait for them. */
   concernsUsers?: boolean;
-  /** It neither changes contacts nor counts on what they are like: others may change them meanwhile. */
+  /** Its writes neither change contacts nor rely on their state: others may change them meanwhile. */
   leavesContacts?: boolean;
-  /** Applies writes in order, in the worker's transaction, under the tenant's lock. One outcome a write. */
+  /** Applies writes in order, in the worker's transaction, under the tenant's lock. Returns one outcome per write. */
   apply(tx: Transaction, tenantId: number, writes: readonly PendingWrite[], now: string): Promise<Outcome[]>;
-  /** The outcome of a write that can never be applied. Whatever else it leaves goes in the same transaction. */
+  /** The outcome of a write that can never be applied. Anything else that it stored is removed in the same transaction. */
   refuse(write: PendingWrite, reason: string, tx: Transaction, tenantId: number): Outcome | Promise<Outcome>;
 }
 
 /** The same for writes that are too long for one turn, and are applied in steps beside the others. */
 export interface LongApplier extends Presenter {
-  /** Takes the next units of a write, at most so many, and says how many there are. */
+  /** Takes the next units of a write, up to a limit, and returns how many there are. */
   take(tx: Transaction, tenantId: number, write: LongWrite, atMost: number): Promise<Step>;
 }
 
@@ -61,7 +61,7 @@ export interface Step {
   refuse(why: string): Promise<Progress>;
 }
 
-/** How far a long write is: what its row keeps, and what failed in this step. */
+/** The progress of a long write: what its row keeps, and what failed in this step. */
 export interface Progress extends Outcome {
   isDone: boolean;
 }
@@ -102,7 +102,7 @@ export class Appliers {
     return present;
   }
 
-  /** Of the file that a write was, if it was one and something of it is applied. */
+  /** About the file of a write, if it was one and some of it has been applied. */
   columnsOf({ kind, results }: { kind: string; results: string | null }): string[] | undefined {
     return results === null ? undefined : this.presenters.get(kind)?.columnsOf?.(parseJson(results));
   }

@@ -6,7 +6,7 @@ import { type Sql, sql } from '../../db/sql.js';
 import { firstPending, lastPending } from './pending/queries.js';
 
 let elapsed = 0;
-/** No worker: what is acknowledged waits for ever. Its clock stands unless told. */
+/** Without a worker: what is acknowledged waits for ever. Its clock moves only when told. */
 const idle = useApp({ clock: { now: () => new Date(), elapsed: () => elapsed } });
 const t = useApp({ work: true });
 
@@ -59,7 +59,7 @@ it('lets a request go on as soon as what it waits for is applied, however many w
   expect(new Set(await replies)).toEqual(new Set([200]));
 });
 
-it('looks at a few writes only, however many wait: the lane is shared with everybody', async () => {
+it('looks at only a few writes, however many wait: the lane is shared', async () => {
   const tenant = await idle.tenant();
   await tenant.post('/v2/users', { email: 'a@x.io', userId: 'a' });
   await idle.db.run(sql`
@@ -78,7 +78,7 @@ it('looks at a few writes only, however many wait: the lane is shared with every
   await lastPending(explaining, tenant.tenantId, ['user.upsert']);
   expect(plan).toContain('write_transaction_pending');
   expect(plan).not.toContain('Rows Removed');
-  // The write of the user is behind those that were looked at: it is waited for all the same.
+  // The user's write is beyond those that were looked at: it is waited for anyway.
   const first = await firstPending(idle.db, tenant.tenantId);
   expect(await lastPending(idle.db, tenant.tenantId, ['user.upsert'])).toBeGreaterThan(first as number);
 });

@@ -46,7 +46,7 @@ export class EarlierWrites {
 
   private async watch(tenantId: number): Promise<void> {
     for (let waiters = this.waiting.get(tenantId); waiters; waiters = this.waiting.get(tenantId)) {
-      // Who comes while the answer is on its way asks again: it may be older than the write that they wait for.
+      // A request that comes while a query is running asks again: the result may be older than its write.
       const asked = [...waiters];
       const settled = new Set<Waiter>();
       const settle = (waiter: Waiter, how: () => void) => {

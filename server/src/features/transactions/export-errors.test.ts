@@ -21,7 +21,7 @@ it('answers failed items of any write as a CSV file', async () => {
   );
 });
 
-it('has only its header where nothing failed', async () => {
+it('has only its header if nothing failed', async () => {
   const tenant = await test.tenant();
   const acknowledged = await tenant.post('/v2/contacts', { email: 'a@x.de' });
   await tenant.done(acknowledged);
@@ -52,7 +52,7 @@ it('streams more failures than a page', async () => {
   );
 });
 
-it('is guarded like the API, and knows only the own transactions', async () => {
+it('is guarded like the API, and knows only the tenant’s own transactions', async () => {
   const [tenant, other, writer] = [await test.tenant(), await test.tenant(), await test.tenant({ scopes: ['WRITE'] })];
   const acknowledged = await tenant.post('/v2/contacts', { email: 'bad@x.de' });
   await tenant.done(acknowledged);

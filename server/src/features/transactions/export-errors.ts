@@ -16,7 +16,7 @@ import { findTransaction } from './queries.js';
 const pageSize = 1000;
 const formats = choice(['csv', 'ndjson'], 'The form of the file: of JSON lines, where those were imported.');
 
-/** Failed items as a file. Outside /v1 and /v2, because it is not JSON; guarded as they are. */
+/** Failed items as a file. Outside /v1 and /v2, because it is not JSON; guarded like them. */
 export function installExports(http: FastifyInstance, db: Database, appliers: Appliers): void {
   const config = { area: 'api', pattern: '/exports/transactions/{transactionId}/errors' } as const;
   const readQuery = queryReader({ format: formats }, false);
@@ -50,14 +50,14 @@ interface Form {
   lineOf(failed: FailedRow): string;
 }
 
-/** Of a file, its own columns and what was wrong, so that it can be corrected and sent again. */
+/** For a CSV file, its own columns and the error, so that it can be corrected and sent again. */
 function sheetOf(columns: readonly string[]): Form {
   const nothing = columns.map(() => '');
   return {
     header: csvLine([...columns, '_error']),
     lineOf: ({ item, row, error, original }) => {
       const cells = original === null ? nothing : (parseJson(original) as string[]);
-      // What failed before its row was kept: items count from 0, and the header is row 1.
+      // For failures stored before rows were kept: items count from 0, and the header is row 1.
       return csvLine([...cells, `row ${row ?? item + 2}: ${error}`]);
     },
   };
@@ -68,7 +68,7 @@ const shortSheet: Form = {
   lineOf: ({ item, row, email, error }) => csvLine([row ?? item + 1, email, error]),
 };
 
-/** The lines themselves, which no spreadsheet has touched: numbers keep every digit. */
+/** For JSON Lines, the lines themselves: no spreadsheet touches them, and numbers keep every digit. */
 const jsonLines: Form = {
   header: '',
   lineOf: ({ item, row, error, original }) => {
@@ -82,7 +82,7 @@ const jsonLines: Form = {
 
 const toldBefore = /^\{"_error":"(?:[^"\\]|\\.)*",?/;
 
-/** What was wrong the last time is said where this file says it, unless somebody's tool moved it. */
+/** Drops the error of an earlier export: it comes first, unless a tool moved it. */
 function withoutError(line: string): string {
   const bare = line.replace(toldBefore, '{');
   if (!bare.includes('"_error"')) return bare;

@@ -19,7 +19,7 @@ function keptIn(tenantId: number): Promise<Kept[]> {
     select payload, attempts, last_error as "lastError", due_at is not null as waits
     from write_transaction where tenant_id = ${tenantId} order by seq`);
 }
-/** Time passes: what was postponed is due. */
+/** Lets time pass: what was postponed is due. */
 async function makeDue(tenantId: number): Promise<void> {
   await t.db.run(sql`update write_transaction set due_at = null where tenant_id = ${tenantId}`);
 }
@@ -27,7 +27,7 @@ async function makeDue(tenantId: number): Promise<void> {
 const { poll, setUp } = transactionsOn(t);
 
 describe('an unexpected error', () => {
-  it('is kept in the row, with the attempts, and holds nobody up but the tenant itself', async () => {
+  it('is kept in the row, with the attempts, and delays only the tenant itself', async () => {
     const { write, appliers, applied } = setUp();
     const [tenantId, other] = [await newTenant(t.db), await newTenant(t.db)];
     for (const payload of ['1', 'bug', '3']) await write(tenantId, payload);

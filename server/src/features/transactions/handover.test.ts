@@ -27,7 +27,7 @@ describe('a handover', () => {
     expect([...handover.of(1), ...handover.of(2)]).toEqual([['b', { n: 2 }]]);
   });
 
-  it('holds nothing where no writes are applied, nor what is short or very long', () => {
+  it('holds nothing in a process that applies no writes, and nothing short or very long', () => {
     const closed = new Handover();
     closed.put(1, 'a', {}, 5 * kib);
     expect(closed.of(1).size).toBe(0);
@@ -55,7 +55,7 @@ describe('a handover', () => {
   });
 });
 
-describe('a write whose body is at hand', () => {
+describe('a write whose body is held', () => {
   const pad = 'x'.repeat(5 * kib);
 
   function setUp() {

@@ -4,12 +4,12 @@ import { type Clock, systemClock } from '../../lib/clock.js';
 import { parseLong } from '../../lib/long-json.js';
 import type { PendingWrite } from './queries.js';
 
-// Characters of JSON. Parsed it takes some times as much memory.
+// Characters of JSON. Parsed, it takes several times as much memory.
 const mostHeld = 4 * 1024 * 1024;
 const longestHeld = 256 * 1024;
-// Below that, naming it costs as much as reading it.
+// Below this, naming it costs as much as reading it.
 const shortestHeld = 4096;
-// Milliseconds. Another process has applied what is still here then.
+// Milliseconds. What is still here after this was applied by another process.
 const longestWait = 10_000;
 
 interface Held {
@@ -27,7 +27,7 @@ export class Handover {
 
   constructor(private readonly clock: Clock = systemClock) {}
 
-  /** Once its write is committed. When there is no room, the older ones stay: they are applied first. */
+  /** Called once its write is committed. If there is no room, the older ones stay: they are applied first. */
   put(tenantId: number, uuid: string, body: unknown, size: number): void {
     if (!this.isOpen || size < shortestHeld || size > longestHeld || this.size + size > mostHeld) return;
     this.held.set(uuid, { tenantId, body, size, since: this.clock.elapsed() });
@@ -46,7 +46,7 @@ export class Handover {
     return bodies;
   }
 
-  /** Those who take a body drop it: an attempt may have changed it, so the next one reads the row. */
+  /** Whatever takes a body also drops it: an attempt may have changed it, so the next one reads the row. */
   drop(uuid: string): void {
     this.size -= this.held.get(uuid)?.size ?? 0;
     this.held.delete(uuid);

@@ -6,7 +6,7 @@ import type { Appliers, Progress, Step } from './appliers.js';
 import { insertFailures } from './outcomes/queries.js';
 import { findDueLong, finishWrites, type LongWrite, postponeWrites, storeProgress } from './queries.js';
 
-// More than any step has: the feature knows how many go together.
+// More than any step has: the feature decides how many go together.
 const mostUnits = 4096;
 
 /** The tenant's oldest long write, a step at a time, so that other writes and other tenants have their turns in between. */
@@ -20,7 +20,7 @@ export function longWrites(appliers: Appliers): Runs {
     try {
       return await appliers.longOf(write.kind)?.take(tx, tenantId, write, atMost);
     } catch (error) {
-      // It counts as a step that fails. Nothing leads on from there, so ending it ends the whole write.
+      // It counts as a failed step. There is no next step, so ending it ends the whole write.
       return unreadable(write, error);
     }
   }
@@ -43,7 +43,7 @@ export function longWrites(appliers: Appliers): Runs {
         }
       );
     },
-    // The attempts stay: where all units fail, each is ended after one more.
+    // The attempts are kept: if all units fail, each is ended after one more.
     refuse: async (tx, tenantId, first, why) => {
       const write = await findDueLong(tx, tenantId);
       const step = write && nameOf(write) === first ? await takeStep(tx, tenantId, write, 1) : undefined;
@@ -71,7 +71,7 @@ function unreadable({ results, items }: LongWrite, error: unknown): Step {
   };
 }
 
-/** Changes with every step: what was first before a step is not what is first after it. */
+/** Changes with every step, because the first unit does. */
 function nameOf({ uuid, results }: LongWrite): string {
   return `${uuid} ${results ?? ''}`;
 }

@@ -17,12 +17,12 @@ export interface NewWrite {
   payload: string;
   /** Applied in steps, beside the others. */
   isLong?: boolean;
-  /** So many milliseconds it waits for others like it, while nothing else of the tenant does: together they cost a fraction. */
+  /** Milliseconds that it waits for others like it, unless something else of the tenant waits: together they cost a fraction. */
   gatherMs?: number;
 }
 
-// Characters of payload. In an array each would be quoted on this side and unquoted on the other: for a batch of 500 events
-// that took longer than anything else. Many short ones are better off in arrays, whose statement is always the same.
+// Characters of payload. In an array each would be quoted here and unquoted there: for a batch of 500 events that took longer than
+// anything else. Many short ones are better off in arrays, whose statement is always the same.
 const longPayload = 4096;
 
 /** Acknowledges many writes in one statement. Their order in the array is their order in the queue. */
@@ -67,7 +67,7 @@ export function findTransaction(db: Runner, tenantId: number, uuid: string): Pro
     select ${columns} from write_transaction where tenant_id = ${tenantId} and transaction_id = ${uuid}`);
 }
 
-/** Newest first. `which`: a condition on `kind` that an index has, too. A row may have a long header. */
+/** Newest first. `which`: a condition on `kind` that an index has too. A row may have a long header. */
 export function listTransactions(
   db: Database,
   tenantId: number,
@@ -84,7 +84,7 @@ export function listTransactions(
 export const short = sql`status = 'PENDING' and not is_long`;
 export const long = sql`status = 'PENDING' and is_long`;
 
-// Writes. Fewer gather in the time that they may.
+// Writes. Fewer than this gather in the allowed time.
 const mostGathered = 256;
 
 /** The oldest short or long write of a tenant. */
@@ -94,13 +94,13 @@ export interface Head {
   seq: number;
   kind: string;
   items: number;
-  /** Milliseconds until it is due; none by far the most often. */
+  /** Milliseconds until it is due; nearly always 0. */
   waitMs: number;
 }
 
 export function selectHeads(db: Runner): Promise<Head[]> {
   const columns = sql`is_long, seq, kind, items, due_at, attempts`;
-  // One that gathers others waits for them only: whatever else comes behind it does not have to.
+  // One that gathers others waits only for them: anything else behind it does not have to.
   const dueAt = sql`case when due_at is null or attempts > 0 or is_long then due_at else (
       select min(coalesce(w.due_at, w.created_at)) from (
         select due_at, created_at from write_transaction where tenant_id = heads.tenant_id and ${short} order by seq limit ${mostGathered}
@@ -114,7 +114,7 @@ export function selectHeads(db: Runner): Promise<Head[]> {
     ) heads`);
 }
 
-/** What waits, by tenant and kind, and how the oldest of each is. Reads every waiting row once. */
+/** What waits, by tenant and kind, with the state of the oldest of each. Reads every waiting row once. */
 export function selectWaiting(db: Runner): Promise<Waiting[]> {
   const oldest = sql`(array_agg(attempts order by seq))[1]::integer as attempts,
     (array_agg(last_error order by seq))[1] as "lastError", (array_agg(case when attempts > 0 then due_at end order by seq))[1] as "dueAt"`;
@@ -129,9 +129,9 @@ export interface PendingWrite {
   uuid: string;
   kind: string;
   items: number;
-  /** Empty where the body is at hand. */
+  /** Empty if the body is held. */
   payload: string;
-  /** The payload parsed, where this process has it: see handover.ts. */
+  /** The parsed payload, if this process holds it: see handover.ts. */
   body?: unknown;
   /** When it was acknowledged. */
   createdAt: string;
@@ -141,10 +141,9 @@ export interface PendingWrite {
 }
 
 /**
- * The oldest writes of a tenant, as many as fit: `count` transactions, or the first ones that reach `items` items or so much
- * text that a process should not hold more. The length of a payload is known without reading it. A long write that a turn or
- * two can apply is a write like any other: later ones wait for it. They do not wait for a larger one. `held`: of these the payload is not
- * read.
+ * The oldest writes of a tenant, as many as fit: `count` transactions, or as many as reach `items` items or as much text as a process should
+ * hold. The length of a payload is known without reading it. A long write that takes a turn or two counts like any other: later ones wait for
+ * it. They do not wait for a larger one. `held`: writes whose payload is not read.
  */
 export function selectPending(
   tx: Transaction,
@@ -180,7 +179,7 @@ export function isSmall(items: number): boolean {
   return items <= smallLong;
 }
 
-/** A write that is applied in steps, and how far it is. */
+/** A write that is applied in steps, and its progress. */
 export interface LongWrite {
   uuid: string;
   seq: number;
@@ -211,7 +210,7 @@ export async function markLong(tx: Transaction, tenantId: number, writes: readon
     where tenant_id = ${tenantId} and transaction_id = any(${writes.map((write) => write.uuid)}::uuid[])`);
 }
 
-/** Keeps that an attempt failed; the first of these writes is due later. */
+/** Stores that an attempt failed; the first of these writes is due later. */
 export async function postponeWrites(
   tx: Transaction,
   tenantId: number,
@@ -230,8 +229,8 @@ interface FinishedWrite {
 }
 
 /**
- * One lookup a key, whatever the planner knows: while the table had not been analyzed, a join read a backlog of 50,000 once for every
- * write, 400 a second instead of 21,000.
+ * One lookup per key, whatever the planner knows: before the table was analyzed, a join read a backlog of 50,000 once per write, 400 a second
+ * instead of 21,000.
  */
 export async function finishWrites(tx: Transaction, tenantId: number, writes: readonly FinishedWrite[]): Promise<void> {
   const touched = await tx.run(sql`
@@ -249,7 +248,7 @@ export async function finishWrites(tx: Transaction, tenantId: number, writes: re
     throw new Error(`Finished ${touched} of ${writes.length} writes: somebody else was here`);
 }
 
-/** Results so far, of a write that is applied in steps. */
+/** Results so far of a write that is applied in steps. */
 export async function storeProgress(
   tx: Transaction,
   tenantId: number,

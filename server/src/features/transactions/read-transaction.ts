@@ -10,8 +10,8 @@ type Polled<Shown> =
   | ({ transactionId: string; status: PresentedWrite['status']; createdAt: string } & Shown);
 
 /**
- * What a poll answers. An id that is not there is not an error: it is `NOT_EXIST`. So is one of a kind for which
- * `presentOf` has nothing, because that is polled elsewhere.
+ * What a poll answers. An unknown id is not an error: it is `NOT_EXIST`. So is one of a kind that `presentOf` has nothing for, because that is
+ * polled elsewhere.
  */
 export async function readTransaction<Shown extends object>(
   db: Runner,

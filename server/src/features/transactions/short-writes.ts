@@ -12,7 +12,7 @@ const mostItems = 4000;
 // Runs cost round trips of their own: where two kinds alternated, a turn of 512 writes took 2.5 s.
 const mostRuns = 32;
 
-/** Writes that fit in a turn, many of them together, in the order of acknowledgement. */
+/** Short writes, many in one turn, in the order of acknowledgement. */
 export function shortWrites(appliers: Appliers, handover?: Handover): Runs {
   return {
     lock: locks.writeTurn,
@@ -34,7 +34,7 @@ export function shortWrites(appliers: Appliers, handover?: Handover): Runs {
       await finish(tx, tenantId, [write], [await applier.refuse(write, `This write ${why}`, tx, tenantId)]);
       return true;
     },
-    // Those behind it have waited as long: where all of them fail, each is ended after one more attempt.
+    // Those behind it have waited as long: if all of them fail, each is ended after one more attempt.
     postpone: async (tx, tenantId, first, failure) => {
       const writes = await selectPending(tx, tenantId, mostWrites, mostItems);
       if (writes[0]?.uuid === first) await postponeWrites(tx, tenantId, writes, failure);

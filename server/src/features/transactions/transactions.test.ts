@@ -95,7 +95,7 @@ describe('applying', () => {
     expect(await serveTenant(t.db, appliers, tenantId)).toBe(0);
   });
 
-  it('ends a turn early where kinds alternate: each run costs its own round trips, and others wait', async () => {
+  it('ends a turn early if kinds alternate: each run costs its own round trips, and others wait', async () => {
     const { acknowledger, appliers, applier, applied } = setUp();
     appliers.onApply({ ...applier, kinds: ['other'] });
     const tenantId = await newTenant(t.db);

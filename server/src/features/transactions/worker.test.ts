@@ -33,7 +33,7 @@ describe('a write that gathers others', () => {
     return { ...setUp(), tenantId, wakes: () => wakes };
   }
 
-  it('wakes nobody and waits, with those that came after it', async () => {
+  it('wakes no worker and waits, with those that came after it', async () => {
     const { appliers, applied, tenantId, wakes } = await enqueued('a', 'b');
     expect([wakes(), applied]).toEqual([0, []]);
     expect((await headOf(tenantId))?.waitMs).toBeGreaterThan(50_000);

@@ -8,7 +8,7 @@ import { longWrites } from './long-writes.js';
 import { type Head, isSmall, selectHeads, selectWaiting } from './queries.js';
 import { shortWrites } from './short-writes.js';
 
-/** Acknowledged writes: the short ones of a tenant in their order, then one step of a long one. Neither holds the other up for long. */
+/** Acknowledged writes: the short ones of a tenant in their order, then one step of a long one. Neither delays the other for long. */
 export function writeQueue(db: Background, appliers: Appliers, handover?: Handover): Queue {
   const [short, long] = [shortWrites(appliers, handover), longWrites(appliers)];
   const [shortWidths, longWidths] = [new Widths(short.most), new Widths(long.most)];
@@ -36,8 +36,8 @@ export function writeQueue(db: Background, appliers: Appliers, handover?: Handov
 }
 
 /**
- * Of the oldest short and long write of each tenant, those whose time has come. A short write waits for an older long one only
- * when that is small; a long one waits for older short ones. Pure.
+ * Which of the oldest short and long writes of each tenant are due. A short write waits for an older long one only if that is small; a long one
+ * waits for older short ones. Pure.
  */
 export function dueOf(heads: readonly Head[], isKnown: (head: Head) => boolean): Due {
   const byTenant = new Map<number, Head[]>();
@@ -58,7 +58,7 @@ function isFirst(head: Head, own: readonly Head[]): boolean {
   return own.every((other) => other.seq >= head.seq || (!head.isLong && !isSmall(other.items)));
 }
 
-/** One turn of a tenant, for those who have no loop. */
+/** One turn of a tenant, for callers without a loop. */
 export async function serveTenant(db: Background, appliers: Appliers, tenantId: number): Promise<number | 'busy'> {
   const queue = writeQueue(db, appliers);
   await queue.due();

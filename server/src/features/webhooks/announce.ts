@@ -1,4 +1,4 @@
-// Lifecycle webhooks: what happened becomes one delivery for every subscription that wants to hear of it.
+// Lifecycle webhooks: an event becomes one delivery for every subscription to it.
 import type { WebhookEvent } from '@rapport/contract';
 import type { Transaction } from '../../db/database.js';
 import { newMessageUuid } from '../../lib/ids.js';
@@ -12,7 +12,7 @@ export interface Happening {
   contactId: string;
   /** When it happened. */
   at: string;
-  /** What the receiver is told of it. */
+  /** What the receiver is told. */
   data: Readonly<Record<string, unknown>>;
 }
 
@@ -21,7 +21,7 @@ const timeoutMs = 15_000;
 
 /**
  * Queues what happened, in this order, for every subscription of the tenant that wants it; in the transaction in which it happens.
- * A failing subscription keeps a bounded number, and counts what it cannot.
+ * A failing subscription keeps a bounded number, and counts the rest.
  */
 export async function announce(tx: Transaction, tenantId: number, happenings: readonly Happening[]): Promise<void> {
   if (happenings.length === 0) return;

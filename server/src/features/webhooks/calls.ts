@@ -1,11 +1,11 @@
-// Calls of journeys: webhook steps queue them, and hear of the answer through `callsAnswered`.
+// Calls of journeys: webhook steps queue them, and learn the answer through `callsAnswered`.
 import type { Transaction } from '../../db/database.js';
 import { longestUrl } from './call/target.js';
 import { insertDeliveries } from './delivery/queries.js';
 import { deliveriesQueued } from './delivery/queued.js';
 
 export interface JourneyCall {
-  /** A UUID; the same call keeps it. */
+  /** A UUID, the same for every attempt. */
   deliveryId: string;
   enrolmentId: string;
   journeyNo: number;
@@ -37,7 +37,7 @@ export async function enqueueCalls(tx: Transaction, tenantId: number, calls: rea
   await deliveriesQueued.tell(tx, tenantId, '', () => [deliveries.length]);
 }
 
-/** One receiver, however many steps call it. An address that cannot be read is found out when it is called. */
+/** One receiver, however many steps call it. An invalid address fails when it is called. */
 function laneOf(url: string): string {
   return `call:${URL.canParse(url) ? new URL(url).origin : ''}`.slice(0, longestUrl);
 }
@@ -54,12 +54,12 @@ const ours = new Set([
   ],
 ]);
 
-/** Headers that belong to the connection or the signature: the author of a step has no say in them. */
+/** Headers that belong to the connection or the signature: a step cannot set them. */
 function isOurs(name: string): boolean {
   return ours.has(name.toLowerCase());
 }
 
-/** Why a step must not have this header; undefined for one that it may have. */
+/** Why a step must not set this header; undefined if it may. */
 export function faultOfHeader(name: string, value: string): string | undefined {
   if (!/^[!#$%&'*+.^_`|~0-9a-zA-Z-]{1,100}$/.test(name)) return 'must have a name of letters, digits and dashes';
   if (isOurs(name)) return 'is set by the service; leave it out';

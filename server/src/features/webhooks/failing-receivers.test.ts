@@ -18,7 +18,7 @@ beforeEach(async () => {
   other.reset();
   tenant = await t.tenant();
 });
-// What a test left would come to the receivers of the next.
+// Leftovers of one test would reach the receivers of the next.
 afterEach(() => t.db.run(sql`update webhook_delivery set state = 'dropped' where state = 'waiting'`));
 
 const { subscribe, tell, deliveries, webhook, told, hurry } = webhooksOf(t, receiver, () => tenant);
@@ -39,7 +39,7 @@ describe('a receiver that fails', () => {
     expect((await webhook(webhookId)).state).toBe('active');
   });
 
-  it('for 24 hours is paused; what happens then is kept up to a bound, and leaves once it is resumed', async () => {
+  it('for 24 hours is paused; later events are kept up to a bound, and leave once it is resumed', async () => {
     const { webhookId } = await subscribe();
     receiver.answer = (_request, response) => response.writeHead(500).end();
     await tell(happening(1), happening(2));
@@ -96,7 +96,7 @@ describe('a receiver that fails', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('and asks for time is left alone so long', async () => {
+  it('and asks for time is left alone for that long', async () => {
     const { webhookId } = await subscribe();
     receiver.answer = (_request, response) => response.writeHead(429, { 'retry-after': '600' }).end();
     await tell(happening(1));
@@ -128,7 +128,7 @@ describe('calls of journeys', () => {
       ({ length }) => length > 0,
     );
 
-  it('are made, and their answer is told once', async () => {
+  it('are made, and their answer is passed on once', async () => {
     const made = call();
     await enqueue(made);
     expect(await answersTo(made)).toEqual([
@@ -143,7 +143,7 @@ describe('calls of journeys', () => {
     });
   });
 
-  it('of a GET have no body; other methods are as they say', async () => {
+  it('with GET have no body; other methods have the one of the step', async () => {
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE'] as const)
       await enqueue(call({ method, body: method === 'GET' ? '' : '{}' }));
     await told(4);
@@ -151,7 +151,7 @@ describe('calls of journeys', () => {
     expect(seen).toEqual(['DELETE {}', 'GET ', 'PATCH {}', 'PUT {}']);
   });
 
-  it('that are given up are told too, and why', async () => {
+  it('that are given up are reported too, with the reason', async () => {
     receiver.answer = (_request, response) => response.writeHead(410).end();
     const [gone, broken] = [call(), call({ url: 'nonsense' })];
     await enqueue(gone, broken);
@@ -200,7 +200,7 @@ describe('calls of journeys', () => {
     expect(() => later(first)).toThrow();
   });
 
-  it('are signed before anybody asked for a secret', async () => {
+  it('are signed even before a secret was asked for', async () => {
     await enqueue(call());
     await told(1);
     expect(receiver.received[0]?.headers['webhook-signature']).toMatch(/^v1,\S+$/);

@@ -1,4 +1,4 @@
-// Without WEBHOOK_ALLOW_PRIVATE: nothing reaches the inside, whatever a tenant writes or DNS says.
+// Without WEBHOOK_ALLOW_PRIVATE: nothing reaches the internal network, whatever a tenant writes or DNS says.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type TenantClient, useApp } from '../../../test/app.js';
 import { useDns } from '../../../test/dns.js';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   tenant = await t.tenant();
 });
 
-describe('the inside', () => {
+describe('the internal network', () => {
   it.each(['http://127.0.0.1/', 'http://localhost:8080/', 'http://[::1]/', 'http://10.0.0.1/', 'http://2130706433/'])(
     'is no address for a webhook: %s',
     async (url) => {
@@ -44,7 +44,7 @@ describe('the inside', () => {
     expect(inside.received).toEqual([]);
   });
 
-  it('is not called by a journey, which hears of it at once', async () => {
+  it('is not called by a journey, which learns of it at once', async () => {
     const heard: CallAnswered[] = [];
     callsAnswered.hear(t.db.identity, async (_tx, _tenant, items) => void heard.push(...items));
     await t.db.transaction((tx) =>

@@ -1,4 +1,4 @@
-// Webhooks: calls that leave, signed, retried and never to the inside. Subscriptions to what happens, and steps of journeys.
+// Webhooks: outgoing calls, signed, retried and never to the internal network. For subscriptions to events, and for steps of journeys.
 import type { FastifyBaseLogger } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Database } from '../../db/database.js';
@@ -61,10 +61,10 @@ export interface WebhookNeeds {
   settings: WebhookSettings;
 }
 
-// Milliseconds that a process that stops waits for receivers.
+// Milliseconds that a stopping process waits for receivers.
 const stopPatience = 10_000;
 
-/** Without headers: they are the tenant's own, and may hold a secret of the receiver. */
+/** Without headers: they are the tenant's own, and may contain a secret of the receiver. */
 const deliverySection = exporter('webhookDeliveries', (db, tenantId, { id }) =>
   inPages(100, (after: DeliveryOfContact | undefined, size) =>
     selectDeliveriesOf(db, tenantId, id, after?.deliveryNo, size),
@@ -108,12 +108,12 @@ export function webhooks({ db, clock, log, registry, box, dnsServers, wake, sett
       hearing(messagesMoved, onMessagesMoved),
       hearing(contactsUnsubscribed, onContactsUnsubscribed),
     ],
-    /** For what features above ask of addresses that strangers name. */
+    /** For features above that call addresses which strangers choose. */
     fetch: guardedFetch(resolve, allows),
-    /** The same for other protocols: why a host must not be reached, and where it is when somebody connects. */
+    /** The same for other protocols: why a host must not be reached, and its address when connecting. */
     faultOfHost: (host: string) => faultOfHost(host, allows),
     addressOfHost: (host: string) => addressOfHost(host, resolve, allows),
-    /** Why a journey's step must not call this, as the end of a sentence that begins with the field. Undefined where it may. */
+    /** Why a journey's step must not call this, as the end of a sentence that begins with the field. Undefined if it may. */
     faultOfUrl: (url: string) => faultOfTarget(url, allows),
     close: async () => {
       await deliverer.stop(stopPatience);

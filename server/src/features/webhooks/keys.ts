@@ -1,4 +1,4 @@
-// The secrets that calls are signed with: one of each subscription, and the tenant's own for the webhook steps of its journeys.
+// The secrets that calls are signed with: one for each subscription, and the tenant's own for the webhook steps of its journeys.
 import type { DataValue, renewWebhookSecret } from '@rapport/contract';
 import type { Database, Runner } from '../../db/database.js';
 import { newAssetId } from '../../lib/ids.js';

@@ -1,4 +1,4 @@
-// What becomes of messages reaches subscriptions, from a real mail server's answer to a click on a link.
+// What happens to messages reaches subscriptions, from a real mail server's answer to a click on a link.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.js';
 import { eventually, type MailServer, makeMailer, startMailServer } from '../../../test/messages.js';
@@ -49,7 +49,7 @@ it('tells of messages in the order in which things happened to them', async () =
   expect(others).toEqual(['message.sent', 'message.bounced']);
 });
 
-it('tells once of each unsubscription: by a message, by a provider that names an address alone, or by hand', async () => {
+it('announces each unsubscription once: by a message, by a provider that names only an address, or by hand', async () => {
   const mailer = await makeMailer(t, { html: '<a href="{{unsubscribe_url}}">Unsubscribe</a>' });
   await mailer.post('/v2/webhooks', { url: receiver.url, events: ['contact.unsubscribed'] });
   const ids = { ada: '', bob: '', cy: '' };
@@ -66,7 +66,7 @@ it('tells once of each unsubscription: by a message, by a provider that names an
       (found) => found === isSo,
     );
 
-  // By two messages that were sent before: it is one unsubscription.
+  // By two messages that were sent before: one unsubscription.
   const messages = [await mailer.queue({ contactId: ids.ada }), await mailer.queue({ contactId: ids.ada })];
   for (const messageId of messages) {
     await mailer.until(messageId, 'sent');

@@ -1,9 +1,9 @@
-// What becomes of messages, and who unsubscribes, told to subscriptions.
+// Announces to subscriptions what happens to messages, and who unsubscribes.
 import type { Listener } from '../../db/news.js';
 import type { MessageNews, UnsubscribedNews } from '../messages/index.js';
 import { announce, type Happening } from './announce.js';
 
-/** Unsubscribing is told of the contact, once, by whichever message or none: see below. */
+/** Unsubscribing is announced for the contact, once, whatever message it came by: see below. */
 export const onMessagesMoved: Listener<MessageNews> = (tx, tenantId, moved) =>
   announce(
     tx,

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Outcome } from './delivery/delivery.js';
 
-/** What becomes of calls, and how many subscriptions are paused: somebody has to look at that. What waits is with all queues. */
+/** Outcomes of calls, and how many subscriptions are paused: a person has to look at those. What waits is counted with all queues. */
 export function webhookMetrics(registry: Registry, countFailing: () => Promise<number>) {
   const outcomes = new Counter({
     name: 'rapport_webhook_attempts_total',

@@ -21,7 +21,7 @@ interface NewWebhookRow {
   accountId: number;
 }
 
-/** Nothing when the tenant has so many already. */
+/** Nothing if the tenant has the most allowed already. */
 export function insertWebhook(
   db: Runner,
   tenantId: number,
@@ -59,7 +59,7 @@ export async function deleteWebhook(db: Runner, tenantId: number, webhookId: str
   return deleted === 1;
 }
 
-/** Long after the last transaction that might have told it anything. Its deliveries went before. */
+/** Long after the last transaction that might have queued anything for it. Its deliveries were deleted before. */
 export async function sweepWebhooks(db: Runner, atMost: number): Promise<number> {
   const row = await db.row(sql<{ n: number }>`
     with gone as (
@@ -83,7 +83,7 @@ export async function sweepWebhooks(db: Runner, atMost: number): Promise<number>
 // Deliveries that a resumed subscription tries at once; any others have their own time, within the hour.
 const resumedAtOnce = 10_000;
 
-/** It counts again from here: what was tried before is as if it had not been. */
+/** Starts counting from here: earlier attempts are forgotten. */
 export async function resumeWebhook(tx: Transaction, tenantId: number, webhookId: string): Promise<boolean> {
   const resumed = await tx.run(sql`
     update webhook set state = 'active', failing_since = null, last_error = null, resumed_at = now()
@@ -122,7 +122,7 @@ export interface Subscriber {
   webhookId: string;
   url: string;
   events: WebhookEvent[];
-  /** How many more it may keep; null: as many as come. */
+  /** How many more it may keep; null: no limit. */
   room: number | null;
 }
 
@@ -180,14 +180,14 @@ export function selectKeys(db: Runner, tenantId: number): Promise<KeyRow[]> {
     order by created_at desc, key_id desc limit ${mostKeys}`);
 }
 
-/** Unless there is one: of two that do this at once, both sign. */
+/** Unless there is one. If two are made at once, both sign. */
 export async function insertFirstKey(db: Runner, tenantId: number, { keyId, sealed }: KeyRow): Promise<void> {
   await db.run(sql`
     insert into webhook_key (tenant_id, key_id, sealed) select ${tenantId}::bigint, ${bytes(keyId)}::bytea, ${bytes(sealed)}::bytea
     where not exists (select from webhook_key where tenant_id = ${tenantId} and (expires_at is null or expires_at > now()))`);
 }
 
-/** Those before it end in a day. Returns when it was made. */
+/** The previous ones end in a day. Returns when it was made. */
 export async function insertKey(tx: Transaction, tenantId: number, { keyId, sealed }: KeyRow): Promise<string> {
   await tx.run(sql`delete from webhook_key where tenant_id = ${tenantId} and expires_at < now()`);
   await tx.run(sql`

@@ -16,7 +16,7 @@ export interface SubscriptionNeeds {
   allows: Guard;
 }
 
-// Each happening is told to all of them.
+// Each event is sent to all of them.
 const most = 100;
 
 export async function subscribe(
@@ -33,7 +33,7 @@ export async function subscribe(
   const { secret, sealed } = newWebhookSecret(box, tenantId, webhookId);
   const row = await db.transaction(async (tx) => {
     const made = await insertWebhook(tx, tenantId, { webhookId, url, events, sealed, accountId }, most);
-    // Not its path: some carry a secret there.
+    // Not its path, which may contain a secret.
     if (made) await recordAudit(tx, actor, 'webhook.added', webhookId, { host: new URL(url).host, events });
     return made;
   });
@@ -57,7 +57,7 @@ export function unsubscribe(db: Database, actor: Actor, webhookId: string): Prom
   });
 }
 
-/** Returns whether there is something to do now. */
+/** Returns whether there are calls to make now. */
 export async function resume(db: Database, tenantId: number, webhookId: string): Promise<boolean> {
   return isAssetId(webhookId) && (await db.transaction((tx) => resumeWebhook(tx, tenantId, webhookId)));
 }

@@ -1,4 +1,4 @@
-// Secrets move under a new key, old deliveries leave, and what a killed process had comes back.
+// Secrets move to a new key, old deliveries are removed, and what a killed process held comes back.
 import { pino } from 'pino';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type TenantClient, useApp } from '../../../test/app.js';
@@ -42,7 +42,7 @@ const tell = (...about: string[]) =>
 const forget = () => t.db.run(sql`delete from webhook_delivery`);
 const count = async () => (await t.db.row(sql<{ n: number }>`select count(*) as n from webhook_delivery`))?.n;
 
-it('secrets of subscriptions and journeys move under a new key', async () => {
+it('secrets of subscriptions and journeys move to a new key', async () => {
   const { secret } = (await tenant.post('/v2/webhooks/secret')).body.data;
   expect(await rotateSecrets(t.db, both, webhookDrawers)).toMatchObject({ resealed: 2, complaints: [] });
   const row = await t.db.row(sql<{ sealed: string }>`select sealed_secret as sealed from webhook`);
@@ -82,7 +82,7 @@ describe('a process that is killed', () => {
     const [first, second]: [Call[], Call[]] = [[], []];
     await work(deliverer(first, true), async () => first.length > 0);
     expect(first).toHaveLength(1);
-    // Nobody else has it while its lease lasts.
+    // No other process gets it while its lease lasts.
     const others = deliverer(second, false);
     expect((await others.queue.due()).tenants).toEqual([]);
     await t.db.run(sql`update webhook_delivery set due_at = now()`);
@@ -95,7 +95,7 @@ describe('a process that is killed', () => {
     expect([...second].map(({ body }) => JSON.parse(body).data.n)).toEqual([0, 1]);
   });
 
-  it('holds up those behind what it had, and nobody else', async () => {
+  it('delays only what is behind the calls it held', async () => {
     await forget();
     await tell(contactId);
     const options = { lease: newMessageUuid(), seconds: 60 };
@@ -114,7 +114,7 @@ describe('a process that is killed', () => {
 });
 
 describe('old deliveries', () => {
-  it('leave after their days, with their count; what waits for a journey stays', async () => {
+  it('are removed after their days, with their count; a journey’s waiting calls stay', async () => {
     await forget();
     await t.db.run(sql`delete from counter_delta`);
     await tell(contactId, contactId, contactId);
@@ -134,7 +134,7 @@ describe('old deliveries', () => {
     expect(await sweepDeliveries(t.db, 1, 100)).toBe(0);
   });
 
-  it('of a deleted subscription leave at once, and the subscription after them', async () => {
+  it('of a deleted subscription are removed at once, and the subscription after them', async () => {
     await tell(contactId);
     await tenant.delete(`/v2/webhooks/${webhook.webhookId}`);
     expect((await selectLanes(t.db)).length).toBe(0);

@@ -1,4 +1,4 @@
-// Subscriptions and what is told to them, through the very app that ships, to real receivers.
+// Subscriptions and their deliveries, through the app that ships, to real receivers.
 import type { ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ beforeEach(async () => {
   other.reset();
   tenant = await t.tenant();
 });
-// What a test left would come to the receivers of the next.
+// Leftovers of one test would reach the receivers of the next.
 afterEach(() => t.db.run(sql`update webhook_delivery set state = 'dropped' where state = 'waiting'`));
 
 const { subscribe, tell, deliveries, webhook, told, hurry } = webhooksOf(t, receiver, () => tenant);
@@ -60,7 +60,7 @@ describe('a subscription', () => {
     expect(answer.errors[0]).toMatchObject({ errorCode: 'VALIDATION_ERROR', message: expect.stringContaining(field) });
   });
 
-  it('of another tenant is not there', async () => {
+  it('of another tenant is 404', async () => {
     const { webhookId } = await subscribe();
     const stranger = await t.tenant();
     for (const path of [`/v2/webhooks/${webhookId}`, `/v2/webhooks/${webhookId}/deliveries`])
@@ -70,8 +70,8 @@ describe('a subscription', () => {
   });
 });
 
-describe('what happens', () => {
-  it('is told to those who want it, signed, and shown as delivered', async () => {
+describe('an event', () => {
+  it('is sent to those who subscribed, signed, and shown as delivered', async () => {
     const { webhookId, secret } = await subscribe();
     const elsewhere = await subscribe(other.url, ['journey.goal']);
     await tell(happening(1));
@@ -94,13 +94,13 @@ describe('what happens', () => {
     });
     expect(await deliveries(elsewhere.webhookId)).toEqual([]);
     expect(other.received).toEqual([]);
-    // What was said is forgotten once it was delivered.
+    // The body is deleted once it was delivered.
     expect(await t.db.row(sql`select body from webhook_delivery where tenant_id = ${tenant.tenantId}`)).toEqual({
       body: '',
     });
   });
 
-  it('is not told when its transaction fails', async () => {
+  it('is not sent if its transaction fails', async () => {
     const { webhookId } = await subscribe();
     const failing = t.db.transaction(async (tx) => {
       await announce(tx, tenant.tenantId, [happening(1)]);
@@ -124,7 +124,7 @@ describe('what happens', () => {
     expect(ids).toEqual(receiver.received.map(({ headers }) => headers['webhook-id']).reverse());
   });
 
-  it('is told in order about a contact, although attempts fail, and about others meanwhile', async () => {
+  it('about a contact is sent in order although attempts fail, and others go on meanwhile', async () => {
     const { webhookId } = await subscribe();
     const [bob, eve] = [newContactId(), newContactId()];
     let failures = 3;
@@ -155,7 +155,7 @@ describe('what happens', () => {
     expect(new Set(ids.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   });
 
-  it('is told soon although what came before it arrived while it happened', async () => {
+  it('is sent soon although the one before it arrived meanwhile', async () => {
     const { webhookId } = await subscribe();
     const open: ServerResponse[] = [];
     receiver.answer = (_request, response) => void open.push(response);
@@ -165,7 +165,7 @@ describe('what happens', () => {
       await announce(tx, tenant.tenantId, [happening(2)]);
       receiver.answer = (_request, response) => response.end();
       for (const response of open) response.end();
-      // The first is done before anybody can see the second: nobody wakes it.
+      // The first is done before the second is visible, so nothing wakes the second.
       await eventually(
         () => deliveries(webhookId),
         ([first]) => first?.state === 'delivered',
@@ -175,7 +175,7 @@ describe('what happens', () => {
     expect(receiver.told.map(({ data }) => data.n)).toEqual([1, 2]);
   });
 
-  it('keeps its order when much of it comes at once', async () => {
+  it('keeps its order when many come at once', async () => {
     await subscribe();
     const contacts = Array.from({ length: 5 }, () => newContactId());
     for (let n = 0; n < 60; n += 20)

@@ -17,11 +17,11 @@ export interface Entry {
   reason: string | null;
 }
 
-/** The counter behind a total. By outcome, so that the filter needs no count. */
+/** The counter behind a total. One per outcome, so that the filter needs no count. */
 const ofActivity = counterOf.emailActivity(sql`email_id`, sql`outcome`);
 
 export interface Rejections extends Some {
-  /** The email of the newest. */
+  /** The email of the newest one. */
   assetId: string | null;
 }
 
@@ -35,7 +35,7 @@ export async function countRejectedLately(db: Runner, tenantId: number): Promise
   return row as Rejections;
 }
 
-/** Writes entries down in their order. */
+/** Stores entries in their order. */
 export async function insertActivity(db: Runner, tenantId: number, entries: readonly Entry[]): Promise<void> {
   if (entries.length === 0) return;
   await db.run(sql`
@@ -51,7 +51,7 @@ export async function insertActivity(db: Runner, tenantId: number, entries: read
     select ${tenantId}, email_id, address, outcome, reason from given order by ord`);
 }
 
-/** Newest first. Reads the newest of each outcome that is asked for: one of them may be rare among a million others. */
+/** Newest first. Reads the newest of each requested outcome: one of them may be rare among a million others. */
 export function selectActivity(
   db: Database,
   tenantId: number,

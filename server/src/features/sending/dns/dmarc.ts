@@ -10,7 +10,7 @@ interface Policy {
   tags: Map<string, string>;
 }
 
-// A walk asks for the domain itself, then for its last seven labels, and so on.
+// A walk asks for the domain itself, then for its last seven labels, then six, and so on.
 const mostLabels = 7;
 const actions = ['none', 'quarantine', 'reject'] as const;
 

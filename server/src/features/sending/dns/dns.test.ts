@@ -39,7 +39,7 @@ describe('tags', () => {
     ]);
   });
 
-  it('are none in any other text, which never fails', () => {
+  it('are none in any other text, which never throws', () => {
     for (const text of ['', ';', 'v=spf1 -all; and more', 'hello', '=x', 'a=1;;b=2'])
       expect(readTags(text)).toBeUndefined();
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void readTags(text)));
@@ -85,7 +85,7 @@ describe('DKIM', () => {
     expect(await check(...txt)).toEqual({ state: 'wrong', detail: expect.stringContaining(told) });
   });
 
-  it('is missing where there is nothing, and says when it is only tested', async () => {
+  it('is missing if there is nothing, and says when it is only in test mode', async () => {
     expect((await check()).state).toBe('missing');
     expect(await check(`v=DKIM1; t=s:y; p=${key}`)).toEqual({ state: 'found', detail: expect.stringContaining('t=y') });
   });
@@ -110,7 +110,7 @@ describe('SPF', () => {
     const through = { ...ours, 'spf.example.com': [`v=spf1 ${wanted} -all`] };
     expect((await check(['v=spf1 include:spf.example.com -all'], through)).state).toBe('found');
     expect((await check(['v=spf1 redirect=spf.example.com'], through)).state).toBe('found');
-    // Nobody follows a redirect where there is an "all".
+    // Receivers do not follow a redirect if there is an "all".
     expect((await check(['v=spf1 redirect=spf.example.com -all'], through)).state).toBe('wrong');
   });
 
@@ -131,12 +131,12 @@ describe('SPF', () => {
     expect(await check(txt)).toEqual({ state: 'wrong', detail: expect.stringContaining(told) });
   });
 
-  it('is missing where no record begins with v=spf1 as a word', async () => {
+  it('is missing if no record begins with v=spf1 as a word', async () => {
     for (const text of ['v=spf10 -all', 'v=spf1;-all', 'spf1 -all'])
       expect((await check([text])).state).toBe('missing');
   });
 
-  it('warns of too many lookups, of letting everybody through and of an include that leads nowhere', async () => {
+  it('warns of too many lookups, of allowing everyone and of an include that leads nowhere', async () => {
     const deep: Table = { ...ours };
     for (let i = 0; i < 12; i++) deep[`s${i}.example`] = [`v=spf1 include:s${i + 1}.example`];
     const told = async (text: string, more: Table) => (await check([text], more)).detail;
@@ -147,12 +147,12 @@ describe('SPF', () => {
     expect(await told(`v=spf1 ${wanted} -all`, {})).toContain('mail.rapport.example has no SPF record itself');
   });
 
-  it('ends where includes go round in a circle', async () => {
+  it('ends if includes form a cycle', async () => {
     const round = { ...ours, 'a.example': ['v=spf1 include:b.example'], 'b.example': ['v=spf1 include:a.example'] };
     expect((await check([`v=spf1 ${wanted} include:a.example -all`], round)).detail).toContain('more than 10 lookups');
   });
 
-  it('is asked for by address where this installation has no name', async () => {
+  it('is asked for by address if this installation has no name', async () => {
     const check4 = (text: string) =>
       checkSpf(dnsOf({ txt: { 'example.com': [text] } }), 'example.com', 'ip4:192.0.2.7');
     expect((await check4('v=spf1 ip4:192.0.2.7 ~all')).state).toBe('found');
@@ -163,7 +163,7 @@ describe('SPF', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const { terms, fault } = readSpf(`v=spf1 ${text}`);
-        // Whatever was read is a part of what was written.
+        // Everything that was read is part of what was written.
         for (const term of terms) expect(text).toContain(term.text);
         if (fault !== undefined) expect(text).toContain(fault);
       }),
@@ -206,7 +206,7 @@ describe('DMARC', () => {
     expect(policy).toMatchObject({ at: 'mail.example.com', action: 'none' });
   });
 
-  it('takes that of the organization for what is below, by sp before p', async () => {
+  it('takes that of the organization for subdomains, sp before p', async () => {
     const found = (text: string) => findPolicy(dmarc({ 'example.com': [text] }), 'a.mail.example.com');
     expect(await found('v=DMARC1; p=reject')).toMatchObject({ at: 'example.com', action: 'reject' });
     expect(await found('v=DMARC1; p=reject; sp=quarantine')).toMatchObject({ action: 'quarantine' });
@@ -227,7 +227,7 @@ describe('DMARC', () => {
     expect(await findPolicy(dmarc(both), 'a.example.co.test')).toMatchObject({ at: 'example.co.test' });
   });
 
-  it('takes the record with the fewest labels for the organization where none says more', async () => {
+  it('takes the record with the fewest labels as the organization’s if none says more', async () => {
     const dns = dmarc({ 'c.example.com': ['v=DMARC1; p=none'], 'example.com': ['v=DMARC1; p=reject'] });
     expect(await findPolicy(dns, 'a.b.c.example.com')).toMatchObject({ at: 'example.com', action: 'reject' });
   });
@@ -284,7 +284,7 @@ describe('a name that must lead here', () => {
     expect(byAddress.state).toBe('found');
   });
 
-  it('is told where else it leads, or that it leads nowhere', async () => {
+  it('is reported with where else it leads, or that it leads nowhere', async () => {
     expect(await check({ cname: at('elsewhere.example') })).toMatchObject({ state: 'wrong' });
     expect(await check({ mx: at('mx.elsewhere.example') })).toMatchObject({ state: 'wrong' });
     expect(await check({ addresses: at('192.0.2.9') })).toMatchObject({ state: 'wrong' });

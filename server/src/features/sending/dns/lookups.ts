@@ -1,14 +1,14 @@
-// Asks DNS. Tells "there is no such record" from "no answer": only the first is news about a domain.
+// Asks DNS. Distinguishes "there is no such record" from "no answer": only the first says something about a domain.
 import { Resolver } from 'node:dns/promises';
 import type { RecordState } from '@rapport/contract';
 
-/** What a check saw of a record, and the sentence that tells people about it. */
+/** The result of checking a record, with a sentence for people. */
 export interface Verdict {
   state: RecordState;
   detail: string;
 }
 
-/** The lookups of one check. A name that is not there has none; throws NoAnswer where DNS does not say. */
+/** The lookups of one check. A name that does not exist has no records; throws NoAnswer if DNS does not answer. */
 export interface Lookups {
   /** Each record as one text, however it was split. */
   txt(name: string): Promise<string[]>;
@@ -19,7 +19,7 @@ export interface Lookups {
   end(): void;
 }
 
-/** Makes the lookups of a check; each check has its own, so that none sees what another remembered. */
+/** Makes the lookups of a check. Each check has its own, so that it sees nothing that another one cached. */
 export type DnsResolver = () => Lookups;
 
 export class NoAnswer extends Error {
@@ -31,7 +31,7 @@ export class NoAnswer extends Error {
   }
 }
 
-// Milliseconds. A lost packet is sent again once; whatever hangs, a person waits for the check.
+// Milliseconds. A lost packet is sent again once. A person is waiting for the check.
 const patience = { try: 1500, all: 8000 };
 const nothingThere = new Set(['ENODATA', 'ENOTFOUND', 'EBADNAME']);
 
@@ -46,11 +46,11 @@ export function dnsResolver(servers: readonly string[] = []): DnsResolver {
       resolver.cancel();
     }, patience.all);
     const answers = new Map<string, Promise<unknown[]>>();
-    /** Asks once, however many of the records a name matters to. */
+    /** Asks once per name, however many records need it. */
     const ask = <T>(type: string, name: string, question: () => Promise<T[]>): Promise<T[]> => {
       const key = `${type} ${name}`;
       const known = answers.get(key) as Promise<T[]> | undefined;
-      // A check that goes on after one silence must not wait for the next.
+      // After one name without an answer, the check must not wait for the next.
       const answer = known ?? (isOver ? Promise.reject(tooLong(name)) : answerTo(name, question()));
       answers.set(key, answer);
       return answer;
@@ -83,7 +83,7 @@ function tooLong(name: string): NoAnswer {
   return new NoAnswer(name, 'the check took too long');
 }
 
-/** The verdict, or `unknown` where DNS did not answer. */
+/** The verdict, or `unknown` if DNS did not answer. */
 export async function unlessSilent(judging: Promise<Verdict>): Promise<Verdict> {
   try {
     return await judging;

@@ -1,4 +1,4 @@
-// Whether a name leads to a host of ours: as an alias, by the same addresses, or, for mail, by its MX.
+// Whether a name leads to one of our hosts: as an alias, by the same addresses, or, for mail, by its MX.
 import { isIP } from 'node:net';
 import type { Lookups, Verdict } from './lookups.js';
 import { checkSpf } from './spf.js';
@@ -18,8 +18,7 @@ export async function checkPointer(dns: Lookups, name: string, target: string): 
 }
 
 /**
- * Where bounces go. An MX does as well as an alias, but then the name needs an SPF record of its own, which an alias has
- * through its target.
+ * Where bounces go. An MX works as well as an alias, but then the name needs an SPF record of its own, which an alias has through its target.
  * @param spfTerm what lets our mail through.
  */
 export async function checkReturnPath(dns: Lookups, name: string, target: string, spfTerm: string): Promise<Verdict> {

@@ -87,7 +87,7 @@ export async function checkSpf(dns: Lookups, domain: string, wanted: string): Pr
   };
 }
 
-/** What is wrong with where our term stands. */
+/** What is wrong with the position of our term. */
 function placement(terms: Term[], own: Term, wanted: string): string | undefined {
   const mine = terms.filter((term) => isSame(term, own));
   const all = terms.findIndex(({ name, isModifier }) => name === 'all' && !isModifier);
@@ -120,7 +120,7 @@ async function warnings(dns: Lookups, terms: Term[], own: Term, lookups: number)
 const mostLookups = 10;
 const costly = new Set(['include', 'a', 'mx', 'ptr', 'exists', 'redirect']);
 
-/** Follows includes as a receiver would, until there are too many; what DNS does not answer counts as one. */
+/** Follows includes as a receiver would, until there are too many; one without an answer counts too. */
 async function walk(dns: Lookups, start: Term[], own: Term): Promise<{ lookups: number; hasOwn: boolean }> {
   let lookups = 0;
   let hasOwn = false;
@@ -137,13 +137,13 @@ async function walk(dns: Lookups, start: Term[], own: Term): Promise<{ lookups: 
   return { lookups, hasOwn };
 }
 
-/** What receivers read: nothing after `all`, and then no redirect either. */
+/** What receivers read: nothing after `all`, not even a redirect. */
 function effective(terms: readonly Term[]): Term[] {
   const all = terms.findIndex(({ name, isModifier }) => name === 'all' && !isModifier);
   return all < 0 ? [...terms] : terms.slice(0, all).filter(({ isModifier }) => !isModifier);
 }
 
-/** Undefined where DNS does not answer. */
+/** Undefined if DNS does not answer. */
 async function spfOf(dns: Lookups, domain: string): Promise<string[] | undefined> {
   try {
     return (await dns.txt(domain)).filter((record) => isSpf.test(record));

@@ -1,6 +1,5 @@
 /**
- * The tag list of DKIM and DMARC records: `v=DKIM1; k=rsa; p=…`. Undefined if the text is not one. Of a tag that comes twice
- * the first counts.
+ * The tag list of DKIM and DMARC records: `v=DKIM1; k=rsa; p=…`. Undefined if the text is not one. If a tag comes twice, the first counts.
  */
 export function readTags(text: string): Map<string, string> | undefined {
   const tags = new Map<string, string>();
@@ -15,7 +14,7 @@ export function readTags(text: string): Map<string, string> | undefined {
   return tags.size === 0 ? undefined : tags;
 }
 
-/** Whether `v` comes first, as both kinds of records want it. */
+/** Whether `v` comes first, as both kinds of records require. */
 export function startsWithVersion(tags: Map<string, string>, version: string): boolean {
   const [first] = tags;
   return first?.[0] === 'v' && first[1] === version;

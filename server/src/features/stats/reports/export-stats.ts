@@ -1,4 +1,4 @@
-// Statistics as CSV. Outside /v1 and /v2, because it is not JSON; guarded as they are, with the parameters of the reads in JSON.
+// Statistics as CSV. Outside /v1 and /v2, because it is not JSON; guarded like them, with the parameters of the reads in JSON.
 import { Readable } from 'node:stream';
 import { type Params, paging } from '@rapport/contract';
 import type { FastifyInstance } from 'fastify';
@@ -49,7 +49,7 @@ function withoutPages(params: Params): Params {
 
 const linesAtOnce = 1000;
 
-/** Some lines at a time: a reader that is slow holds those, not a second copy of all. */
+/** Some lines at a time: a slow reader holds only those, not a second copy of everything. */
 function* linesOf(columns: readonly string[], rows: readonly SheetRow[]): Generator<string> {
   yield csvLine(columns);
   for (let from = 0; from < rows.length; from += linesAtOnce)

@@ -10,7 +10,7 @@ const t = useApp({ clock: { now: () => now, elapsed: () => performance.now() } }
 const live = useApp(usePost().options);
 
 describe('the funnel of a journey', () => {
-  it('shows how many came to each step, who stands there, and for how long people stayed', async () => {
+  it('shows how many came to each step, how many are there, and how long people stayed', async () => {
     const tenant = await t.tenant();
     const id = await makeActive(tenant);
     const hour = '2026-11-14T08:00:00Z';
@@ -76,7 +76,7 @@ describe('the funnel of a journey', () => {
     ]);
   });
 
-  it('is not found where the journey is not', async () => {
+  it('is not found if the journey is not', async () => {
     const [tenant, other] = [await t.tenant(), await t.tenant()];
     const id = await makeActive(tenant);
     for (const [client, path] of [

@@ -12,7 +12,7 @@ import { stayOf } from './stay.js';
 type Shown = Static<typeof JourneyFunnel>;
 
 export async function getFunnel(db: Database, tenantId: number, journeyId: string, window: Window): Promise<Shown> {
-  // All its versions: after years of edits, those are megabytes.
+  // All its versions: after years of edits, these are megabytes.
   const journey = await findJourneyForStats(db.bulky(tenantId), tenantId, journeyId);
   if (!journey) throw notFound('journey');
   const plan = planOf(journey);
@@ -36,7 +36,7 @@ export async function getFunnel(db: Database, tenantId: number, journeyId: strin
   };
 }
 
-/** How many visits of a step took about how long: by the buckets of `took:<n>`. */
+/** How many visits of a step took how long, by the buckets of `took:<n>`. */
 function visitsByStep(rows: Iterable<PassageRow>): Map<string, Map<number, number>> {
   const visits = new Map<string, Map<number, number>>();
   for (const { stepId, what, n } of rows) {

@@ -44,7 +44,7 @@ function showPeriod({ from, to }: Period, counts: Counts) {
   return { startTime: from, endTime: to, ...showFigures(counts), engaged: engagedOf(counts) };
 }
 
-/** Each message once: by its first open, or by its first click where it has none. */
+/** Each message once: by its first open, or by its first click if it has none. */
 function engagedOf({ uniqueOpened, clickOnly }: Counts): number {
   return uniqueOpened + clickOnly;
 }

@@ -42,7 +42,7 @@ export async function listEmails(
   };
 }
 
-/** Of one email where it is named; an id that no email can have is that of none. */
+/** Only of one email if it is named; an invalid id matches none. */
 export async function listLinks(
   db: Database,
   tenantId: number,

@@ -4,7 +4,7 @@ import { countUnfolded } from '../../../db/tallies.js';
 import { passageTallies } from '../../journeys/index.js';
 import { figureTallies } from '../../messages/index.js';
 
-/** Whether the chores that fold keep up: what waits makes every read longer. */
+/** Whether the chores that fold keep up: unfolded changes slow every read. */
 export function statsMetrics(registry: Registry, db: Runner): void {
   new Gauge({
     name: 'rapport_stats_unfolded',

@@ -30,7 +30,7 @@ describe('the window before', () => {
     .date({ min: new Date('1990-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
     .map((date) => date.toISOString());
 
-  it('is as long, ends a millisecond before, and is empty where the window is', () => {
+  it('is as long, ends a millisecond before, and is empty if the window is', () => {
     fc.assert(
       fc.property(instant, instant, (from, to) => {
         const before = periodBefore({ from, to });
@@ -43,7 +43,7 @@ describe('the window before', () => {
 });
 
 describe('the parts of a series', () => {
-  it('are whole hours or days in UTC, also where the window begins or ends within one', () => {
+  it('are whole hours or days in UTC, even if the window begins or ends within one', () => {
     const period = { from: '2026-11-14T22:10:00.000Z', to: '2026-11-15T00:00:00.000Z' };
     expect(partsOf(period, 'day')).toEqual(['2026-11-14T00:00:00.000Z', '2026-11-15T00:00:00.000Z']);
     expect(partsOf(period, 'hour')).toEqual([
@@ -56,7 +56,7 @@ describe('the parts of a series', () => {
     expect(partsOf({ from: '2026-11-14T22:10:00.000Z', to: '2026-11-14T22:09:00.000Z' }, 'hour')).toEqual([]);
   });
 
-  it('are at most 1,000, and whoever asks for more is told what to take', () => {
+  it('are at most 1,000, and a request for more is told what to ask for', () => {
     const from = '2026-01-01T00:00:00.000Z';
     expect(partsOf({ from, to: '2026-02-11T15:59:59.999Z' }, 'hour')).toHaveLength(1000);
     expect(() => partsOf({ from, to: '2026-02-11T16:00:00.000Z' }, 'hour')).toThrow(

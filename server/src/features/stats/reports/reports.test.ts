@@ -1,4 +1,4 @@
-// Reports through the whole app: on counters that were written as they are when messages are recorded, and on messages themselves.
+// Reports through the whole app: on counters written as recording messages writes them, and on messages themselves.
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../../../test/app.js';
 import { makeEmail, tenantWithDomain } from '../../../../test/emails.js';
@@ -54,7 +54,7 @@ describe('the overview', () => {
     expect(series[27]).toEqual({ time: '2026-11-13T00:00:00.000Z', ...none, engaged: 0 });
   });
 
-  it('goes by hours where that is asked for, with snake_case too', async () => {
+  it('goes by hours if asked to, in snake_case too', async () => {
     const tenant = await t.tenant();
     await seedFigures(t, tenant, 't', { '2026-11-14T08:00:00Z': { sent: 4 }, '2026-11-14T10:00:00Z': { sent: 1 } });
     const window = 'start_time=2026-11-14T08:00:00Z&end_time=2026-11-14T10:59:59.999Z';
@@ -71,7 +71,7 @@ describe('the overview', () => {
     });
   });
 
-  it('is empty where the window ends before it begins, and at the ends of time', async () => {
+  it('is empty if the window ends before it begins, and at the ends of time', async () => {
     const tenant = await t.tenant();
     await seedFigures(t, tenant, 't', { '2026-11-14T08:00:00Z': { sent: 4 } });
     const backwards = await tenant.get('/v2/stats/overview?startTime=2026-11-15&endTime=2026-11-14');
@@ -87,7 +87,7 @@ describe('the overview', () => {
     }
   });
 
-  it('says what to take where there are too many parts', async () => {
+  it('says what to ask for if there are too many parts', async () => {
     const tenant = await t.tenant();
     const { status, body } = await tenant.get(
       '/v2/stats/overview?interval=hour&startTime=2026-01-01&endTime=2026-06-01',

@@ -27,9 +27,9 @@ export type SheetRow = Readonly<Record<string, Cell>>;
 export interface Sheet {
   /** Below /exports/stats. */
   path: string;
-  /** What the path's id is of; the file is called after it. */
+  /** What the id in the path names; the file is named after it. */
   name: string;
-  /** The read in JSON, whose parameters it takes, but for the page. */
+  /** The read in JSON, whose parameters it takes, except for the page. */
   route: contract.Route;
   columns: readonly string[];
   read(needs: SheetNeeds, tenantId: number, id: string, query: unknown): Promise<readonly SheetRow[]>;
@@ -48,7 +48,7 @@ function sheet<R extends contract.Route>(
   return { ...definition, read: definition.read as Sheet['read'] };
 }
 
-// An address may have 2 KB: these are 40 MB at most.
+// An address may have 2 KB, so this is 40 MB at most.
 const mostLinks = 20_000;
 
 export const sheets: readonly Sheet[] = [

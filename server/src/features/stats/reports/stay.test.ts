@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { stayOf } from './stay.js';
 
-/** As visits are counted when somebody leaves a step. */
+/** As visits are counted when a contact leaves a step. */
 function bucketsOf(durations: readonly number[]): Map<number, number> {
   const buckets = new Map<number, number>();
   for (const ms of durations) {
@@ -48,7 +48,7 @@ it('takes the first value that covers the share', () => {
   expect(stayOf(new Map([...ten, [160, 2]]))).toEqual({ p50: 1.024, p90: 1049 });
 });
 
-it('is nothing where nobody left', () => {
+it('is null if no contact left', () => {
   expect(stayOf(new Map())).toBeNull();
   expect(stayOf(new Map([[12, 0]]))).toBeNull();
 });

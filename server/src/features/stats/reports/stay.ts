@@ -8,7 +8,7 @@ interface Stay {
 
 const bucketsPerDoubling = 8;
 
-/** `visits`: how many lasted about 2^(n/8) milliseconds, by n. Null where there were none. */
+/** `visits`: how many lasted about 2^(n/8) milliseconds, by n. Null if there were none. */
 export function stayOf(visits: ReadonlyMap<number, number>): Stay | null {
   const buckets = [...visits].filter(([, n]) => n > 0).sort(([a], [b]) => a - b);
   const all = buckets.reduce((sum, [, n]) => sum + n, 0);
@@ -16,7 +16,7 @@ export function stayOf(visits: ReadonlyMap<number, number>): Stay | null {
   return { p50: secondsOf(bucketAt(buckets, all * 0.5)), p90: secondsOf(bucketAt(buckets, all * 0.9)) };
 }
 
-/** The nearest rank: the first bucket with which at least so many visits are covered. */
+/** The nearest rank: the first bucket that covers at least that share of visits. */
 function bucketAt(buckets: readonly (readonly [number, number])[], rank: number): number {
   let covered = 0;
   for (const [bucket, n] of buckets) {
@@ -26,7 +26,7 @@ function bucketAt(buckets: readonly (readonly [number, number])[], rank: number)
   return buckets.at(-1)?.[0] ?? 0;
 }
 
-/** Four digits: more would claim what is not known. */
+/** Four digits: more would claim a precision that is not there. */
 function secondsOf(bucket: number): number {
   return Number((2 ** (bucket / bucketsPerDoubling) / 1000).toPrecision(4));
 }

@@ -1,11 +1,11 @@
-// Counts every figure again, from messages and enrolments themselves, and says where it differs.
+// Recounts every figure from messages and enrolments themselves, and says where it differs.
 import type { Runner } from '../../../db/database.js';
 import { countFigures } from '../../../db/tallies.js';
 import { type PassageDifference, passageTallies, recountJourneys } from '../../journeys/index.js';
 import { type FigureDifference, figureTallies, recountMessages } from '../../messages/index.js';
 import { selectTenantsAfter } from '../../tenants/index.js';
 
-/** What was compared of a tenant, and in a sentence each, what is not as it should be. */
+/** What was compared for a tenant, and a sentence for each difference. */
 export interface Verified {
   tenantId: number;
   name: string;
@@ -17,7 +17,7 @@ export interface Verified {
 
 const tenantsAtOnce = 100;
 
-/** Tenant by tenant; `told` hears of each when it is done. */
+/** Tenant by tenant; `told` is called after each. */
 export async function verifyFigures(db: Runner, told: (verified: Verified) => void): Promise<void> {
   for (let after = 0; ; ) {
     const tenants = await selectTenantsAfter(db, after, tenantsAtOnce);

@@ -1,4 +1,4 @@
-// What writes left: failed items, and results that an erasure must find.
+// What writes leave behind: failed items, and results that an erasure must find.
 import type { Runner, Transaction } from '../../../db/database.js';
 import { type Sql, sql } from '../../../db/sql.js';
 import type { Failure } from '../appliers.js';
@@ -34,7 +34,7 @@ export async function selectFailedTransactions(tx: Transaction, tenantId: number
   return rows.map((row) => row.uuid);
 }
 
-// Bytes as they are stored, so compressed by up to a hundred: a page of the longest rows is 25 MB in memory at most.
+// Bytes as stored, compressed by up to a hundred: a page of the longest rows takes 25 MB in memory at most.
 const mostStored = 256 * 1024;
 
 export interface FailedRow extends Pick<Failure, 'item' | 'email' | 'error'> {
@@ -43,7 +43,7 @@ export interface FailedRow extends Pick<Failure, 'item' | 'email' | 'error'> {
   original: string | null;
 }
 
-/** A page of failures after an item, for a reader that goes through all of them. Fewer where their rows are long. */
+/** A page of failures after an item, for a reader that goes through all of them. Fewer if their rows are long. */
 export function selectFailuresAfter(
   db: Runner,
   tenantId: number,
@@ -61,13 +61,13 @@ export function selectFailuresAfter(
 }
 
 interface FailureOf extends Pick<ItemFailure, 'uuid' | 'item' | 'error'> {
-  /** Of a row of a CSV file. */
+  /** From a row of a CSV file. */
   cells: unknown[] | null;
-  /** Of a file of JSON lines. */
+  /** From a JSON Lines file. */
   line: Record<string, unknown> | null;
 }
 
-/** Failed items that carry an address, by key. Fewer than `limit` where their rows are long: none is the end. */
+/** Failed items that carry an address, by key. Fewer than `limit` if their rows are long; none at the end. */
 export function selectFailuresOf(
   db: Runner,
   tenantId: number,
@@ -103,8 +103,8 @@ export interface FinishedResults<Results> {
 }
 
 /**
- * Of these places in the queue, the finished writes that are still there. One lookup a place. `which` says what an index holds, in
- * words of SQL: only then is it used whatever the values are.
+ * The finished writes at these places in the queue. One lookup per place. `which` repeats the condition of an index in SQL: only then is it used
+ * whatever the values are.
  */
 export function selectResults<Results>(
   db: Runner,
@@ -133,7 +133,7 @@ export function selectResultsFrom<Results>(
     order by seq limit ${atMost}`);
 }
 
-/** Erasure: results that name a person are written again without. */
+/** Erasure: rewrites results that name a person without them. */
 export async function replaceResults(
   tx: Transaction,
   tenantId: number,

@@ -1,4 +1,4 @@
-// What waits in a tenant's queue, for work that must come after it or may go before it.
+// What waits in a tenant's queue, for work that must come after it or may overtake it.
 import { countSome, mostCounted, type Some } from '../../../db/count-some.js';
 import type { Runner, Transaction } from '../../../db/database.js';
 import { sql } from '../../../db/sql.js';
@@ -8,8 +8,8 @@ import { long, short, smallLong } from '../queries.js';
 const mostLookedAt = 1000;
 
 /**
- * The newest pending write of some kinds. Looks at the newest few only: where there are more behind, and none of them is of these
- * kinds, it is the last that was not looked at that counts.
+ * The newest pending write of some kinds. Looks only at the newest few: if none of them is of these kinds and there may be more, the oldest of
+ * them counts.
  */
 export async function lastPending(db: Runner, tenantId: number, kinds: readonly string[]): Promise<number | undefined> {
   const row = await db.row(sql<{ seq: number | null }>`
@@ -26,7 +26,7 @@ export async function lastPending(db: Runner, tenantId: number, kinds: readonly 
 // If more than these wait, the rest is not looked at.
 const mostPassed = 1000;
 
-/** Nothing waits but writes of kinds that may be passed. Those that wait for no other, being large and long, do not count. */
+/** Whether only writes wait that may be overtaken. Large long writes, which no other write waits for, do not count. */
 export async function isIdle(tx: Transaction, tenantId: number, passed: readonly string[]): Promise<boolean> {
   const row = await tx.row(sql<{ isIdle: boolean }>`
     select count(*) < ${mostPassed} and count(*) filter (where kind <> all(${passed}::text[])) = 0
@@ -40,7 +40,7 @@ export async function isIdle(tx: Transaction, tenantId: number, passed: readonly
   return row?.isIdle ?? false;
 }
 
-/** What writes of a kind that wait are to do; nothing where there are more. */
+/** The payloads of waiting writes of a kind; nothing if there are too many. */
 export async function selectPayloads(
   tx: Transaction,
   tenantId: number,
@@ -53,7 +53,7 @@ export async function selectPayloads(
   return rows.length > atMost ? undefined : rows.map((row) => row.payload);
 }
 
-/** Short writes that have waited for longer than a minute. An import may take its time. */
+/** Short writes that have waited for more than a minute. Imports may take longer. */
 export function countOverdue(db: Runner, tenantId: number): Promise<Some> {
   return countSome(
     db,

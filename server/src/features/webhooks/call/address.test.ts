@@ -66,7 +66,7 @@ describe('which addresses may be called', () => {
     expect(isPublicAddress(text)).toBe(false),
   );
 
-  it('takes an IPv4 address through NAT64 exactly when it takes it alone', () => {
+  it('allows an IPv4 address through NAT64 exactly when it allows it directly', () => {
     fc.assert(
       fc.property(fc.ipV4(), (address) => {
         expect(isPublicAddress(`64:ff9b::${address}`)).toBe(isPublicAddress(address));

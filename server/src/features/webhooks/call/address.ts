@@ -1,14 +1,14 @@
 // Which addresses may be called: those of the public internet. Pure.
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** What a webhook must not reach: this machine, networks behind it, and addresses that stand for no single machine. */
+/** What a webhook must not reach: this machine, internal networks, and addresses that belong to no single machine. */
 const v4 = blockList('ipv4', [
   ['0.0.0.0', 8], // this network
   ['10.0.0.0', 8],
   ['100.64.0.0', 10], // carriers' NAT, and some clouds' own services
   ['127.0.0.0', 8],
-  ['168.63.129.16', 32], // looks public, and is the inside of every machine on Azure
-  ['169.254.0.0', 16], // link-local, and what clouds tell their machines
+  ['168.63.129.16', 32], // looks public, but is an internal service of every machine on Azure
+  ['169.254.0.0', 16], // link-local, and the metadata services of clouds
   ['172.16.0.0', 12],
   ['192.0.0.0', 24], // protocol assignments
   ['192.0.2.0', 24], // documentation
@@ -21,7 +21,7 @@ const v4 = blockList('ipv4', [
   ['240.0.0.0', 4], // reserved, and broadcast
 ]);
 
-/** The only part of IPv6 that is given out to the public; everything else is mapped, local, multicast or reserved. */
+/** The only part of IPv6 that is publicly assigned; everything else is mapped, local, multicast or reserved. */
 const v6Public = blockList('ipv6', [['2000::', 3]]);
 const v6 = blockList('ipv6', [
   ['2001::', 23], // protocol assignments: Teredo, ORCHID, benchmarks
@@ -29,7 +29,7 @@ const v6 = blockList('ipv6', [
   ['2002::', 16], // 6to4: an IPv4 address of any kind inside
   ['3fff::', 20], // documentation
 ]);
-/** Networks without IPv4 reach it this way, and their DNS answers with such addresses. */
+/** Networks without IPv4 reach IPv4 this way, and their DNS answers with such addresses. */
 const nat64 = blockList('ipv6', [['64:ff9b::', 96]]);
 
 /** Says which addresses may be called. */

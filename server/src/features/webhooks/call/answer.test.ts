@@ -14,7 +14,7 @@ it('reads JSON, packed or not', () => {
 
 it.each(['', 'ok', '{"a":', '<html>', '{"a":1}x'])('reads nothing of %j', (text) => expect(json(text)).toBeUndefined());
 
-it('reads nothing that unpacks to more than the limit, is packed in an unknown way, or is not packed as it says', () => {
+it('reads nothing that unpacks to more than the limit, has an unknown encoding, or is not encoded as it says', () => {
   const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024, ' '));
   expect(bomb.length).toBeLessThan(mostAnswerBytes);
   expect(readJson(bomb, 'gzip')).toBeUndefined();
@@ -22,7 +22,7 @@ it('reads nothing that unpacks to more than the limit, is packed in an unknown w
   expect(readJson(Buffer.from('{}'), 'gzip')).toBeUndefined();
 });
 
-it('leaves out what no database can store', () => {
+it('leaves out what PostgreSQL cannot store', () => {
   expect(json('{"a\\u0000b":"x\\ud800y\\u0000"}')).toEqual({ ab: 'x\ufffdy' });
   expect(json(`${'['.repeat(5000)}${']'.repeat(5000)}`)).toBeUndefined();
   expect(Object.keys(json('{"__proto__":{"x":1}}') as object)).toEqual(['__proto__']);

@@ -1,4 +1,4 @@
-// Reads the answer to a call: a little of it, for a while, and never as much as somebody might send.
+// Reads the answer to a call, with limits on its size and time.
 import type { IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { parseJson } from '../../../lib/parse-json.js';
@@ -7,7 +7,7 @@ import { parseJson } from '../../../lib/parse-json.js';
 export const mostAnswerBytes = 64 * 1024;
 const deepest = 100;
 
-/** The body as it came; nothing when it is longer than the limit, or does not end in time: then the connection is ended. */
+/** The body as it came; nothing if it is longer than the limit, or does not end in time: then the connection is closed. */
 export async function readBytes(response: IncomingMessage, withinMs: number): Promise<Buffer | undefined> {
   if (Number(response.headers['content-length'] ?? 0) > mostAnswerBytes) {
     response.destroy();
@@ -19,7 +19,7 @@ export async function readBytes(response: IncomingMessage, withinMs: number): Pr
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       size += chunk.length;
-      // Leaving the loop ends the connection.
+      // Leaving the loop closes the connection.
       if (size > mostAnswerBytes) return undefined;
       chunks.push(chunk);
     }
@@ -51,7 +51,7 @@ export function readJson(bytes: Buffer, encoding = 'identity'): unknown {
   }
 }
 
-/** Without what no database can store: NUL, halves of characters, a thousand brackets in a row. Throws where it is too deep. */
+/** Without what PostgreSQL cannot store: NUL and half characters. Throws if it is nested too deeply. */
 function sound(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return soundText(value);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,4 +1,4 @@
-// Real servers on loopback. 127.0.0.1 stands for the public internet here, 127.0.0.2 for the inside.
+// Real servers on loopback. Here 127.0.0.1 is the public internet, 127.0.0.2 the internal network.
 import { once } from 'node:events';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer, type Socket } from 'node:net';
@@ -53,13 +53,13 @@ describe('a call', () => {
     expect(outside.received[0]?.headers).toMatchObject({ 'webhook-id': 'x', authorization: 'Bearer own' });
   });
 
-  it('goes to the address that a name has, and says the name', async () => {
+  it('goes to the address of a name, and sends the name', async () => {
     dns.set('A', 'hook.example', '127.0.0.1');
     expect(await attempt(named('hook.example'))).toMatchObject({ status: 200 });
     expect(outside.received[0]?.headers.host).toBe(`hook.example:${outside.port}`);
   });
 
-  it('says what is wrong when nobody is there', async () => {
+  it('says what is wrong when nothing listens', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as { port: number };
@@ -77,7 +77,7 @@ describe('a call', () => {
     expect(await attempt(named('broken.example'))).toEqual({ kind: 'failed', why: 'DNS failed (ESERVFAIL).' });
   });
 
-  it('ends when nobody answers in time', async () => {
+  it('ends when there is no answer in time', async () => {
     outside.answer = () => undefined;
     expect(await attempt(outside.url, { timeoutMs: 200 })).toEqual({
       kind: 'failed',
@@ -100,7 +100,7 @@ describe('a call', () => {
     server.close();
   });
 
-  it('says the name to a server over TLS, and trusts no certificate that nobody vouches for', async () => {
+  it('sends the name to a server over TLS, and trusts no self-signed certificate', async () => {
     dns.set('A', 'sns.test', '127.0.0.1');
     const names: string[] = [];
     const server = createTlsServer({
@@ -121,7 +121,7 @@ describe('a call', () => {
     server.close();
   });
 
-  it('uses a connection again, and another where that was just ended', async () => {
+  it('reuses a connection, and opens another if that was just closed', async () => {
     const caller = new Caller({ resolve: resolver([dns.address], allows), allows });
     callers.push(caller);
     const ports = new Set<number>();
@@ -162,11 +162,11 @@ describe('an answer', () => {
     });
     expect(await attempt(outside.url)).toEqual({ kind: 'answered', status: 200, retryAfter: undefined });
     await closed;
-    // What the sockets' own memory takes is all that left.
+    // Only what the sockets' buffers hold was sent.
     expect(sent).toBeLessThan(whole / 4);
   });
 
-  it('that never ends counts by its status, and the connection is ended', async () => {
+  it('that never ends counts by its status, and the connection is closed', async () => {
     const closed = new Promise<void>((resolve) => {
       outside.answer = (_request, response) => {
         response.on('close', resolve);
@@ -181,7 +181,7 @@ describe('an answer', () => {
     await closed;
   });
 
-  it('that nobody wants is not waited for', async () => {
+  it('that is not needed is not waited for', async () => {
     outside.answer = (_request, response) => void response.write('x');
     const outcome = await attempt(outside.url, { timeoutMs: 60_000, wantsAnswer: false });
     expect(outcome).toEqual({ kind: 'answered', status: 200, retryAfter: undefined });
@@ -189,7 +189,7 @@ describe('an answer', () => {
 });
 
 describe('the guard', () => {
-  it('refuses addresses inside, also behind names, and one inside among others outside', async () => {
+  it('refuses internal addresses, also behind names, and one internal address among public ones', async () => {
     expect(await attempt(inside.url)).toMatchObject({ kind: 'refused', why: expect.stringContaining('127.0.0.2') });
     dns.set('A', 'inside.example', '127.0.0.2');
     dns.set('A', 'mixed.example', '127.0.0.1', '10.0.0.1');
@@ -200,7 +200,7 @@ describe('the guard', () => {
     expect(outside.received).toEqual([]);
   });
 
-  it('calls what it checked, although the name means another address at the next question', async () => {
+  it('calls the address that it checked, although the name resolves to another one next time', async () => {
     let asked = 0;
     const rebinding = async () => [{ address: asked++ === 0 ? '127.0.0.1' : '127.0.0.2', family: 4 as const }];
     const caller = new Caller({ resolve: rebinding, allows });
@@ -213,7 +213,7 @@ describe('the guard', () => {
     expect(outside.received).toHaveLength(1);
   });
 
-  it('looks at every hop of a redirect', async () => {
+  it('checks every hop of a redirect', async () => {
     dns.set('A', 'inside.example', '127.0.0.2');
     for (const location of [
       inside.url,
@@ -259,7 +259,7 @@ describe('a redirect', () => {
     expect(await count(4)).toEqual({ kind: 'failed', why: 'It redirected more than 3 times.' });
   });
 
-  it('takes the headers of a step only where they belong', async () => {
+  it('sends the headers of a step only to its own origin', async () => {
     dns.set('A', 'other.example', '127.0.0.1');
     to(307, named('other.example').replace('/hook', '/there'));
     await attempt(outside.url);

@@ -1,4 +1,4 @@
-// One attempt at a call: finds the address, checks it, calls exactly that, follows few redirects, reads little, and ends in time.
+// One attempt at a call: resolves the address, checks it, calls exactly that, follows few redirects, reads little, and ends in time.
 import { Agent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps, Agent as TlsAgent } from 'node:https';
 import type { LookupFunction } from 'node:net';
@@ -11,13 +11,13 @@ import { BadTarget, readTarget, type Target } from './target.js';
 export interface Call {
   method: string;
   url: string;
-  /** The signature and our own. They go along wherever a redirect leads. */
+  /** The signature and our own headers. They follow redirects anywhere. */
   headers: Readonly<Record<string, string>>;
-  /** What somebody wrote for this address: another one must not see it. */
+  /** The step's own headers for this address: another one must not see them. */
   ownHeaders: Readonly<Record<string, string>>;
   body: string;
   timeoutMs: number;
-  /** Somebody wants to know what it says. */
+  /** Whether the body of the answer is needed. */
   wantsAnswer: boolean;
 }
 
@@ -25,7 +25,7 @@ export type Attempted =
   /** `body` is its JSON. `retryAfter` as it came. */
   | { kind: 'answered'; status: number; retryAfter: string | undefined; body?: unknown }
   | { kind: 'failed'; why: string }
-  /** It will be so every time. */
+  /** Every further attempt would fail the same way. */
   | { kind: 'refused'; why: string };
 
 interface CallerNeeds {
@@ -35,9 +35,9 @@ interface CallerNeeds {
 
 const mostRedirects = 3;
 const redirects = new Set([301, 302, 303, 307, 308]);
-// Milliseconds. What is not read is taken for a moment, so that the connection can be used again.
+// Milliseconds. An unneeded body is read for a moment, so that the connection can be reused.
 const drainMs = 1000;
-// Of idle connections. Many servers end theirs after 5 s.
+// For idle connections. Many servers close theirs after 5 s.
 const idleMs = 4000;
 
 export class Caller {
@@ -60,7 +60,7 @@ export class Caller {
       return { kind: 'failed', why: explainFailure(error) };
     } finally {
       clearTimeout(timer);
-      // Whatever is still open of it ends here.
+      // Closes whatever is still open.
       deadline.abort();
     }
   }
@@ -95,7 +95,7 @@ export class Caller {
     try {
       return await this.requestOnce(call, ownHeaders, target, addresses, signal);
     } catch (error) {
-      // A connection that was kept and that the other side ended just now says nothing about the call.
+      // A kept connection that the other side has just closed says nothing about the call.
       if (!(error instanceof StaleConnection)) throw error;
       return await this.requestOnce(call, { ...ownHeaders, connection: 'close' }, target, addresses, signal);
     }
@@ -118,7 +118,7 @@ export class Caller {
       const request = protocol === 'https:' ? requestHttps(url, options) : requestHttp(url, options);
       const fail = (error: Error) => reject(request.reusedSocket && !signal.aborted ? new StaleConnection() : error);
       request.on('response', (response) => {
-        // Ends that come while there is no reader are no news.
+        // An error without a reader does not matter.
         response.on('error', () => undefined);
         resolve(response);
       });
@@ -131,7 +131,7 @@ export class Caller {
 
 class StaleConnection extends Error {}
 
-/** Answers connections with the addresses that were checked, whatever the name means by now. */
+/** A lookup for connections that returns the checked addresses, whatever the name resolves to by now. */
 export function pinnedTo(addresses: readonly Address[]): LookupFunction {
   return (_host, options, done) => {
     if (options.all) return done(null, [...addresses]);
@@ -141,7 +141,7 @@ export function pinnedTo(addresses: readonly Address[]): LookupFunction {
   };
 }
 
-/** Where it wants the call to go instead, if that may be followed: a POST that became a GET would say nothing. */
+/** Where a redirect leads, if it may be followed: a POST that became a GET would carry no data. */
 function redirectOf(method: string, { statusCode = 0, headers }: IncomingMessage, { url }: Target): URL | undefined {
   const isFollowed = method === 'GET' ? redirects.has(statusCode) : statusCode === 307 || statusCode === 308;
   if (!isFollowed || headers.location === undefined || !URL.canParse(headers.location, url.href)) return undefined;

@@ -3,7 +3,7 @@ import { isPublicAddress } from './address.js';
 import { explainFailure, withoutAddresses } from './explain.js';
 import { addressesOf } from './resolve.js';
 
-it('says that a name leads inside, and not where', async () => {
+it('says that a name leads to an internal address, but not to which', async () => {
   const resolve = async () => [{ address: '10.1.2.3', family: 4 } as const];
   const asked = addressesOf({ host: 'hooks.example.com', family: 0 }, resolve, isPublicAddress);
   await expect(asked).rejects.toThrow(

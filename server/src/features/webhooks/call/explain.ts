@@ -1,4 +1,4 @@
-// Why a call came to nothing, for people: what the other side did, with the code that a search engine knows.
+// Why a call failed, for people: what the other side did, with the code that a search engine knows.
 const reasons: Record<string, string> = {
   ECONNREFUSED: 'It refused the connection',
   ECONNRESET: 'It ended the connection without an answer',
@@ -27,7 +27,7 @@ export function explainFailure(error: unknown): string {
 const address =
   /\[?(?<![\w:.])(?:(?:[0-9a-f]{0,4}:){2,7}(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]{0,5})|\d{1,3}(?:\.\d{1,3}){3})\]?(?::\d{1,5})?(?![\w:])/gi;
 
-/** What names lead to inside is the operator's to know. */
+/** Only the operator may know which internal address a name has. */
 export function withoutAddresses(text: string): string {
   return text.replace(address, '…');
 }

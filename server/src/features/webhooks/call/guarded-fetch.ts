@@ -1,4 +1,4 @@
-// A `fetch` for addresses that strangers name, such as an issuer or a client's metadata: with the guards of webhooks, and without redirects.
+// A `fetch` for addresses that strangers choose, such as an issuer or a client's metadata: with the guards of webhooks, without redirects.
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Guard } from './address.js';
@@ -9,10 +9,10 @@ import { readTarget } from './target.js';
 
 export type GuardedFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
-// Milliseconds, from the first question to DNS to the last byte.
+// Milliseconds, from the first DNS query to the last byte.
 const patience = 5000;
 
-/** Throws where the address must not be called, does not answer in time, or answers with more than 64 KB. */
+/** Throws if the address must not be called, does not answer in time, or answers with more than 64 KB. */
 export function guardedFetch(resolve: Resolve, allows: Guard): GuardedFetch {
   return async (url, init = {}) => {
     const deadline = AbortSignal.timeout(patience);

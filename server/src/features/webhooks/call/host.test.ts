@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { anywhere, isPublicAddress } from './address.js';
 import { addressOfHost, faultOfHost } from './host.js';
 
-describe('a host that a workspace names', () => {
+describe('a host that a workspace chooses', () => {
   it.each(['smtp.example.com', 'mail.example.com.', '8.8.8.8', '2606:4700::1', 'mx_1.example.com'])(
     'may be %s',
     (host) => expect(faultOfHost(host, isPublicAddress)).toBeUndefined(),
@@ -14,11 +14,11 @@ describe('a host that a workspace names', () => {
     ...['2130706433', '0x7f000001', '0177.0.0.1', '127.1', '0x7f.1', '127.0.0.1.', '%6c%6fcalhost', 'a b', ''],
   ])('may not be %s', (host) => expect(faultOfHost(host, isPublicAddress)).toEqual(expect.any(String)));
 
-  it('may be anywhere when the operator says so', () => {
+  it('may be anywhere if the operator allows it', () => {
     for (const host of ['127.0.0.1', 'localhost', '2130706433']) expect(faultOfHost(host, anywhere)).toBeUndefined();
   });
 
-  it('is looked up when somebody connects, and one address inside forbids all', async () => {
+  it('is looked up when connecting, and one internal address forbids all', async () => {
     const at = (...addresses: string[]) =>
       addressOfHost(
         'mail.example',

@@ -1,4 +1,4 @@
-// Where a host is. Asked once an attempt: what was checked is what is called, whatever DNS says a moment later.
+// Resolves a host once per attempt: what was checked is what is called, whatever DNS says a moment later.
 import { lookup, Resolver } from 'node:dns/promises';
 import { anywhere, type Guard } from './address.js';
 import { BadTarget, isLocalName, type Target, whyPrivate } from './target.js';
@@ -8,16 +8,16 @@ export interface Address {
   family: 4 | 6;
 }
 
-/** All addresses of a name; none where there is no such name. */
+/** All addresses of a name; none if it does not exist. */
 export type Resolve = (name: string) => Promise<Address[]>;
 
-// Milliseconds of one question; it is asked twice.
+// Milliseconds for one query, which is tried twice.
 const patience = 2500;
 const nothingThere = new Set(['ENODATA', 'ENOTFOUND', 'EBADNAME', 'ENONAME']);
 
 /**
- * Asks DNS itself. The machine's own lookup has four threads for the whole process: names whose servers do not answer would
- * hold up everyone. Only where private addresses are allowed it is asked too, because it knows the hosts file.
+ * Asks DNS directly. The system's own lookup has four threads for the whole process: names whose servers do not answer would delay everyone. It
+ * is asked too only if private addresses are allowed, because it knows the hosts file.
  */
 export function resolver(servers: readonly string[], allows: Guard): Resolve {
   const dns = new Resolver({ timeout: patience, tries: 2 });
@@ -36,7 +36,7 @@ export function resolver(servers: readonly string[], allows: Guard): Resolve {
   };
 }
 
-/** What was found, nothing where there is nothing, or why that is not known. */
+/** What was found, nothing if there is nothing, or why that is unknown. */
 async function found(asking: Promise<string[]>, family: Address['family']): Promise<Address[] | Error> {
   try {
     return (await asking).map((address) => ({ address, family }));
@@ -50,7 +50,7 @@ const here: Address[] = [
   { address: '::1', family: 6 },
 ];
 
-/** The addresses that this target may be called at. One that must not be called forbids all, so that there is no choice to influence. */
+/** The addresses that this target may be called at. One forbidden address forbids all, so that DNS cannot influence the choice. */
 export async function addressesOf(
   { host, family }: Pick<Target, 'host' | 'family'>,
   resolve: Resolve,
@@ -59,7 +59,7 @@ export async function addressesOf(
   if (family !== 0) return [{ address: host, family }];
   const addresses = isLocalName(host) ? here : await resolve(host);
   if (addresses.length === 0) throw new Error(`The name ${host} does not exist.`);
-  // Not which: what names mean inside must not be told.
+  // Not which one: internal addresses of names must not be revealed.
   if (!addresses.every(({ address }) => allows(address)))
     throw new BadTarget(`must not lead to ${host}: its address ${whyPrivate}`);
   return addresses;

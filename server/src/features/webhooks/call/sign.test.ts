@@ -7,7 +7,7 @@ const body = '{"type":"message.sent","data":{"name":"Zoë 🚀"}}';
 const [first, second, stranger] = [randomBytes(32), randomBytes(32), randomBytes(32)];
 const headers = signatureHeaders('0190', new Date(), body, [first, second]);
 
-it('is taken by the reference library, with either of two keys', () => {
+it('is accepted by the reference library, with either of two keys', () => {
   for (const key of [first, second])
     expect(new Webhook(formatSecret(key)).verify(body, headers)).toEqual(JSON.parse(body));
 });

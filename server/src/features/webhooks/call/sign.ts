@@ -1,9 +1,9 @@
-// Signatures as Standard Webhooks says: https://www.standardwebhooks.com. Pure.
+// Signatures of Standard Webhooks: https://www.standardwebhooks.com. Pure.
 import { createHmac } from 'node:crypto';
 
 const prefix = 'whsec_';
 
-/** What a receiver is given of 32 random bytes. */
+/** 32 random bytes in the form that a receiver is given. */
 export function formatSecret(key: Buffer): string {
   return `${prefix}${key.toString('base64')}`;
 }

@@ -46,7 +46,7 @@ describe('the address of a webhook', () => {
     ...['http://１２７.０.０.１/', 'http://127.0.0.1./'],
   ];
   it.each(inside)('%s leads inside', (url) => expect(fault(url)).toMatch(/WEBHOOK_ALLOW_PRIVATE/));
-  it.each(inside)('%s is taken where the operator allows it', (url) =>
+  it.each(inside)('%s is accepted if the operator allows it', (url) =>
     expect(faultOfTarget(url, anywhere)).toBeUndefined(),
   );
 
@@ -55,7 +55,7 @@ describe('the address of a webhook', () => {
     expect(fault('http://0x08.8.8.8/')).toMatch(/four decimal numbers/);
   });
 
-  it('never lets an IPv4 address pass in another spelling', () => {
+  it('never accepts an IPv4 address in another spelling', () => {
     const spelled = fc.tuple(fc.ipV4(), fc.constantFrom(10, 8, 16)).map(([address, base]) => {
       const parts = address.split('.').map(Number);
       const number = parts.reduce((sum, part) => sum * 256 + part, 0);

@@ -1,4 +1,4 @@
-// Reads the address of a webhook: what it may say, before anyone looks where it leads. Pure.
+// Checks the address of a webhook before it is resolved. Pure.
 import { isIP } from 'node:net';
 import { anywhere, type Guard } from './address.js';
 
@@ -10,7 +10,7 @@ export interface Target {
   readonly family: 0 | 4 | 6;
 }
 
-/** The address can never be called: a sentence that says why. */
+/** The address can never be called; the message says why. */
 export class BadTarget extends Error {
   override readonly name = 'BadTarget';
 }
@@ -33,7 +33,7 @@ export function readTarget(text: string, allows: Guard): Target {
   return { url, host, family };
 }
 
-/** Why nothing may be sent there, as the end of a sentence that begins with the field. Undefined where it may. */
+/** Why nothing may be sent there, as the end of a sentence that begins with the field. Undefined if it may. */
 export function faultOfTarget(text: string, allows: Guard): string | undefined {
   try {
     readTarget(text, allows);
@@ -51,17 +51,17 @@ function checkHost(text: string, host: string, family: Target['family'], allows:
   const address = isLocalName(host) ? '127.0.0.1' : host;
   if (isIP(address) !== 0 && !allows(address))
     throw new BadTarget(`must not lead to ${host}: that address ${whyPrivate}`);
-  // `http://2130706433/` and `http://0x7f.1/` are IPv4 addresses too: written like that, they have something to hide.
+  // `http://2130706433/` and `http://0x7f.1/` are IPv4 addresses too. Such spellings are suspicious.
   if (family === 4 && writtenHost(text) !== host)
     throw new BadTarget('must have an IPv4 address as four decimal numbers');
 }
 
-/** The host as somebody wrote it. There is no user in front of it: that was refused before. */
+/** The host as it was written. There is no user in front of it: that was refused before. */
 function writtenHost(text: string): string | undefined {
   return /^\s*https?:[/\\]*([^/\\?#:]*)/i.exec(text)?.[1];
 }
 
-/** Names that mean this machine wherever they are looked up. */
+/** Names that always mean this machine. */
 export function isLocalName(host: string): boolean {
   return /^(.+\.)?localhost\.?$/i.test(host);
 }

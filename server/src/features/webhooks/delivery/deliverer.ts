@@ -1,5 +1,5 @@
-// Makes the calls that are due: claims them lane by lane, calls as many at once as receivers and fairness allow, stores what came of
-// it. A turn only claims. The rest takes as long as receivers take, and blocks no other work.
+// Makes the calls that are due: claims them lane by lane, calls as many at once as receivers and fairness allow, and stores the outcome. A
+// turn only claims. The rest takes as long as receivers take, and blocks no other work.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Background } from '../../../db/database.js';
@@ -32,10 +32,10 @@ interface Held extends Signed {
   tenantId: number;
 }
 
-// Milliseconds. Renewed three times as often; what a killed process left comes back after this.
+// Milliseconds. Renewed three times as often; what a killed process held is due again after this.
 const lastsMs = 60_000;
 export const renewMs = lastsMs / 3;
-// An attempt begins only with as much of the lease left.
+// An attempt begins only with this much of the lease left.
 const neededMs = 5000;
 
 export class Deliverer {
@@ -69,14 +69,14 @@ export class Deliverer {
     };
   }
 
-  /** Renews what this process has, and forgets receivers that it has nothing for. */
+  /** Renews the leases of this process, and forgets receivers that it has nothing for. */
   async keep(): Promise<void> {
     const now = this.needs.clock.elapsed();
     for (const [key, lane] of this.lanes) if (lane.isIdle(now)) this.lanes.delete(key);
     await this.leases.renew();
   }
 
-  /** Lets calls on their way end, for a while; the others go back to the queue. */
+  /** Waits a while for calls in flight; the others go back to the queue. */
   async stop(patienceMs: number): Promise<void> {
     this.isStopping = true;
     for (const lane of this.lanes.values()) this.putBack(lane.empty());
@@ -117,7 +117,7 @@ export class Deliverer {
     });
     const held = signed.map((each) => ({ ...each, tenantId }));
     for (const chain of chainsOf(held)) this.laneOf(tenantId, chain[0].lane).add([chain]);
-    // A process that began to stop meanwhile begins nothing more.
+    // A process that is stopping begins nothing more.
     if (this.isStopping) for (const lane of own) this.putBack(lane.empty());
     this.pump();
     return claimed.length;
@@ -144,12 +144,12 @@ export class Deliverer {
 
   private async run(lane: Lane<Held>, chain: Chain<Held>): Promise<void> {
     for (const [i, held] of chain.entries()) {
-      // One that may be another's by now is left to it, and so is what comes after it.
+      // If another process may have it by now, it is left to that one, with what comes after it.
       if (!this.leases.isCertain(held.deliveryId) || this.isStopping) return this.putBack([chain.slice(i)]);
       const outcome = await this.deliver(lane, held);
       await this.recorder.record(outcome);
       if (outcome.what === 'delivered') continue;
-      // Those behind it went back to the queue with it, or are to.
+      // Those behind it go back to the queue with it.
       if (outcome.what === 'later') this.leases.drop(chain.slice(i + 1).map(idOf));
       else this.putBack([chain.slice(i + 1)]);
       return;
@@ -183,7 +183,7 @@ export class Deliverer {
       return;
     }
     lane.failed(elapsed, verdict.what === 'later' && verdict.asked ? verdict.dueAt - now : 0);
-    // What was claimed for a receiver that needs a rest, or that was paused, waits in the queue.
+    // What was claimed for a resting or paused receiver goes back to the queue.
     if (lane.restMs(elapsed) > 0 || verdict.what === 'failed') this.putBack(lane.empty());
   }
 
@@ -192,7 +192,7 @@ export class Deliverer {
     const [first] = left;
     if (!first) return;
     const ids = left.map(idOf);
-    // If that fails, their lease runs out.
+    // If that fails, their lease expires.
     void releaseDeliveries(this.needs.db, this.leases.owner, first.tenantId, ids)
       .catch((err) => this.needs.log.warn({ err }, 'webhooks could not be put back; they are tried again in a minute'))
       .finally(() => this.leases.drop(ids));

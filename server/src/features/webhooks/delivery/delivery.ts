@@ -1,4 +1,4 @@
-// What deliveries are: a call that is to leave, and what became of it.
+// Deliveries: a call to make, and its outcome.
 import type { DataValue, listWebhookDeliveries } from '@rapport/contract';
 import type { Verdict } from './judge.js';
 
@@ -15,7 +15,7 @@ interface CallOf {
 export interface NewDelivery {
   /** A UUID; the `webhook-id` of every attempt. */
   deliveryId: string;
-  /** Null: of a journey's step. */
+  /** Null for a journey's step. */
   webhookId: string | null;
   lane: string;
   call: CallOf | null;
@@ -30,7 +30,7 @@ export interface NewDelivery {
 
 /** What a journey learns of a call. */
 export type CallAnswer =
-  /** `body` is the JSON that came, or undefined where none did. */
+  /** `body` is the JSON of the answer, or undefined if there was none. */
   | { readonly ok: true; readonly status: number; readonly body?: unknown }
   | { readonly ok: false; readonly why: string };
 
@@ -39,15 +39,15 @@ export interface Outcome {
   deliveryId: string;
   what: Verdict['what'];
   at: string;
-  /** Of those that are tried again. */
+  /** Set if it is tried again. */
   dueAt: string | null;
   status: number | null;
   error: string | null;
-  /** The JSON of the answer, where somebody wants it. */
+  /** The JSON of the answer, if it is needed. */
   body?: unknown;
 }
 
-/** A delivery whose outcome was stored: by this process, and now. */
+/** A delivery whose outcome this process has just stored. */
 export interface Recorded {
   tenantId: number;
   deliveryId: string;

@@ -41,7 +41,7 @@ describe('what an attempt means', () => {
         for (let attempts = 0; ; attempts++) {
           const verdict = judge(answered(500), { attempts, firstTriedAt: now }, at, () => chance);
           if (verdict.what !== 'later') {
-            // One that falls into the last five seconds is the last: there is no room for another wait.
+            // One in the last five seconds is the last: there is no room for another wait.
             expect(at).toBeGreaterThan(now + 24 * hour - 5000);
             expect(at).toBeLessThanOrEqual(now + 24 * hour);
             expect(verdict).toEqual({

@@ -10,16 +10,16 @@ const longestTried = 24 * hour;
 const spread = 0.25;
 const longestWait = hour / (1 + spread);
 
-/** How a delivery was tried before. */
+/** Earlier attempts of a delivery. */
 interface Tried {
   attempts: number;
-  /** Milliseconds since 1970; now, if it was not. */
+  /** Of the first attempt, in milliseconds since 1970; now, if there was none. */
   firstTriedAt: number;
 }
 
 export type Verdict =
   | { what: 'delivered'; status: number; error: null }
-  /** Tried again then. `asked`: the receiver said so itself. */
+  /** When it is tried again. `asked`: the receiver asked for this time. */
   | { what: 'later'; status: number | null; error: string; dueAt: number; asked: boolean }
   /** Given up. */
   | { what: 'failed'; status: number | null; error: string };

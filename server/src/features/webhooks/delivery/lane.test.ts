@@ -32,7 +32,7 @@ describe('a receiver', () => {
     expect(atOnce(failing)).toBe(1);
   });
 
-  it('that cannot take one delivery is not left alone for it; one that takes none is, longer each time, and then tried with one', () => {
+  it('that refuses one delivery is not left alone; one that refuses all is, longer each time, and then tried with one', () => {
     const lane = new Lane<string>(1, 'x');
     fail(lane, 4);
     expect(lane.restMs(0)).toBe(0);

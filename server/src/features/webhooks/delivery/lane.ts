@@ -10,19 +10,19 @@ const [firstWidth, mostWidth, slowWidth] = [8, 32, 4];
 // Milliseconds.
 const [fast, slow] = [2000, 5000];
 const [firstRest, longestRest] = [5000, 300_000];
-// One delivery that a receiver cannot take must not hold up the others; so many in a row are the receiver.
+// One delivery that a receiver refuses must not delay the others; this many in a row mean that the receiver is failing.
 const bearable = 4;
-// Claimed ahead, in chains for every call at once.
+// Claimed ahead, in chains per concurrent call.
 const ahead = 4;
 
 export class Lane<T> {
   private queue: Chain<T>[] = [];
   private running = 0;
   private width = firstWidth;
-  /** In a row. */
+  /** Failures in a row. */
   private failures = 0;
   private restsUntil = 0;
-  /** Something of it is due, as far as the last look saw. */
+  /** Something for it was due at the last look. */
   isDue = false;
 
   constructor(
@@ -33,7 +33,7 @@ export class Lane<T> {
   /** How many deliveries to claim. */
   room(now: number): number {
     if (this.restsUntil > now) return 0;
-    // After a rest one goes ahead to see whether the receiver is back.
+    // After a rest, one call goes first to see whether the receiver is back.
     if (this.failures > bearable) return this.running + this.queue.length > 0 ? 0 : 1;
     return this.queue.length >= this.width ? 0 : this.width * ahead;
   }
@@ -83,7 +83,7 @@ export class Lane<T> {
     return Math.max(0, this.restsUntil - now);
   }
 
-  /** Nothing would be lost by forgetting it. */
+  /** Whether it can be forgotten. */
   isIdle(now: number): boolean {
     return this.running === 0 && this.queue.length === 0 && this.restsUntil <= now;
   }

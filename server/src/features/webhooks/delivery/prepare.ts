@@ -1,4 +1,4 @@
-// Makes requests of deliveries: who signs them, their headers, and which wait for each other.
+// Turns deliveries into requests: their signatures, their headers, and which wait for each other.
 import type { FastifyBaseLogger } from 'fastify';
 import type { Runner } from '../../../db/database.js';
 import type { SecretBox } from '../../../lib/secret-box.js';
@@ -9,14 +9,14 @@ import { callKeys, openWebhookSecret } from '../keys.js';
 import type { Claimed } from './queries.js';
 
 export interface Signed extends Claimed {
-  /** What signs it, or why that cannot be read. */
+  /** The secrets that sign it, or why they cannot be read. */
   keys: readonly Buffer[] | Error;
 }
 
 const ours = {
   'user-agent': 'Rapport-Webhooks/1.0',
   accept: 'application/json, */*;q=0.5',
-  // Unpacking is work that somebody else would choose the size of.
+  // Otherwise the receiver would choose how much there is to unpack.
   'accept-encoding': 'identity',
 };
 
@@ -34,7 +34,7 @@ export function callOf(delivery: Claimed, keys: readonly Buffer[], at: Date): Ca
   };
 }
 
-/** Fetches what signs them: one look for a tenant's calls, and one opening for each subscription. */
+/** Fetches the secrets that sign them: one query for a tenant's calls, and one decryption per subscription. */
 export async function withKeys(
   { db, box, log }: { db: Runner; box: SecretBox; log: FastifyBaseLogger },
   tenantId: number,

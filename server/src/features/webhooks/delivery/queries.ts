@@ -1,4 +1,4 @@
-// The queue of calls. A row waits until `due_at`; a process that takes it moves that ahead, so that what a killed one left comes back.
+// The queue of calls. A row waits until `due_at`. A process that takes it moves that ahead, so that a row held by a killed one is due again.
 import { counterOf, intoCounters } from '../../../db/counters.js';
 import type { Runner, Transaction } from '../../../db/database.js';
 import { bytes, sql } from '../../../db/sql.js';
@@ -6,8 +6,8 @@ import type { Leased } from '../../../work/leases.js';
 import type { Waiting } from '../../../work/queue.js';
 import type { NewDelivery, Outcome, Recorded } from './delivery.js';
 
-// Seconds. Those behind one that is on its way are woken as soon as that one is done. Where that was missed, because the two happened at
-// the same moment, they are looked at again: soon while they are new, less often while a slow receiver keeps them waiting.
+// Seconds. Those behind one in flight are woken as soon as that one is done. If that was missed, because both happened at the same moment,
+// they are looked at again: soon while they are new, less often while a slow receiver keeps them waiting.
 const behind = { least: 0.5, most: 5 };
 
 /** @param deliveries in the order in which they happened. */
@@ -34,8 +34,8 @@ export async function insertDeliveries(
     insert into webhook_delivery (tenant_id, delivery_id, webhook_id, lane, enrolment_id, journey_no, step_id, visit, contact_id, type,
       method, url, headers, body, timeout_ms, due_at)
     select ${tenantId}::bigint, delivery_id, webhook_id, lane, enrolment_id, journey_no, step_id, visit, contact_id, type, method, url, headers, body,
-      -- One whose predecessor waits for its next attempt need not be looked at before. One whose predecessor is on its way is woken when
-      -- that is done, but not if that happens before this commits: then nobody sees it, and it must come by itself, and soon.
+      -- One whose predecessor waits for its next attempt need not be looked at before. One whose predecessor is in flight is woken when
+    -- that is done, but not if that happens before this commits: then nothing wakes it, and it must be due soon by itself.
       timeout_ms, greatest(now(), (
         select case when e.lease is null then e.due_at else now() + make_interval(secs => ${behind.least}) end from webhook_delivery e
         where e.tenant_id = ${tenantId} and e.webhook_id = d.webhook_id and e.contact_id = d.contact_id and e.state = 'waiting'
@@ -51,7 +51,7 @@ interface LaneHead {
   waitMs: number;
 }
 
-/** Hops from lane to lane through the index; those of subscriptions that are failing or deleted are left out. */
+/** Hops from lane to lane through the index; lanes of failing or deleted subscriptions are left out. */
 export function selectLanes(db: Runner): Promise<LaneHead[]> {
   const first = sql`order by tenant_id, lane, due_at, delivery_no limit 1`;
   const head = sql`select tenant_id, lane, due_at, delivery_no, webhook_id from webhook_delivery where state = 'waiting'`;
@@ -80,15 +80,15 @@ export interface Claimed {
   body: string;
   timeoutMs: number;
   attempts: number;
-  /** When it was tried first; now, if it was not since its subscription was resumed. */
+  /** When it was first tried; now, if not since its subscription was resumed. */
   firstTriedAt: string;
-  /** Of its subscription, hex. */
+  /** The secret of its subscription, hex. */
   sealedSecret: string | null;
 }
 
 /**
- * Takes what has waited longest in these lanes. One whose predecessor, about the same contact to the same subscription, still waits
- * and is not taken along is put off instead: it must not stand in front of others.
+ * Takes what has waited longest in these lanes. One whose predecessor, about the same contact to the same subscription, still waits and is not
+ * taken along is put off instead: it must not block others.
  */
 export async function claimDeliveries(
   db: Runner,
@@ -127,7 +127,7 @@ export async function claimDeliveries(
     order by d.delivery_no`);
 }
 
-/** Of deliveries that this process has. Returns which are still its own. */
+/** Renews leases of this process. Returns which are still its own. */
 export async function renewLeases(
   db: Runner,
   lease: string,
@@ -154,12 +154,12 @@ export async function releaseDeliveries(
     where tenant_id = ${tenantId} and delivery_id = any(${deliveryIds}::uuid[]) and lease = ${lease} and state = 'waiting'`);
 }
 
-// Of those behind one that is done, so many are woken at once; the others follow when these are done.
+// When one is done, this many behind it are woken at once; the others follow when these are done.
 const woken = 50;
 
 /**
- * Stores what became of deliveries, in one statement. What arrived, arrived: also where another process has the delivery by now.
- * Anything else is said only by who has the lease. Those behind one that is tried again wait as long as it does.
+ * Stores outcomes of deliveries, in one statement. A delivery that arrived counts even if another process has its lease by now. Any other
+ * outcome counts only from the holder of the lease. Those behind one that is tried again wait as long as it does.
  */
 export function recordOutcomes(tx: Transaction, lease: string, outcomes: readonly Outcome[]): Promise<Recorded[]> {
   const of = <T>(value: (outcome: Outcome) => T) => outcomes.map(value);
@@ -204,7 +204,7 @@ export function recordOutcomes(tx: Transaction, lease: string, outcomes: readonl
     from stored`);
 }
 
-/** What could leave now, by tenant. What waits for its time, or for somebody to resume its subscription, is no backlog. */
+/** What could leave now, by tenant. What is not due, or waits for its subscription to be resumed, is no backlog. */
 export function selectWaiting(db: Runner): Promise<Waiting[]> {
   return db.rows(sql<Waiting>`
     select d.tenant_id as "tenantId", 'webhook' as kind, count(*) as count, min(d.created_at) as since,
@@ -215,7 +215,7 @@ export function selectWaiting(db: Runner): Promise<Waiting[]> {
     group by d.tenant_id`);
 }
 
-/** Calls of enrolments that no longer wait for them. Calls in flight still arrive. */
+/** Drops calls of enrolments that no longer wait for them. Calls in flight still arrive. */
 export async function dropCalls(tx: Transaction, tenantId: number, enrolmentIds: readonly string[]): Promise<void> {
   await tx.run(sql`
     with own as materialized (

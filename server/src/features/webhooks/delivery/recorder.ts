@@ -1,4 +1,4 @@
-// Stores what became of deliveries, and tells journeys what their calls answered.
+// Stores outcomes of deliveries, and tells journeys the answers to their calls.
 import type { FastifyBaseLogger } from 'fastify';
 import type { Background, Transaction } from '../../../db/database.js';
 import { Topic } from '../../../db/news.js';
@@ -16,7 +16,7 @@ export interface CallAnswered {
   answer: CallAnswer;
 }
 
-/** Told in the transaction that stores the outcome: a call is answered once, whatever is killed when. */
+/** Announced in the transaction that stores the outcome: a call is answered once, whatever is killed when. */
 export const callsAnswered = new Topic<CallAnswered>('callsAnswered');
 
 interface RecorderNeeds {

@@ -1,4 +1,4 @@
-// Headers of webhook steps often carry a password of the receiver. Their values are kept sealed; what names them is a reference.
+// Headers of webhook steps often contain a password of the receiver. Their values are stored sealed; definitions have references.
 import { isPlainHeader } from '@rapport/contract';
 import type { Runner } from '../../../db/database.js';
 import { newAssetId } from '../../../lib/ids.js';
@@ -18,14 +18,14 @@ export function sealedHeaderId(value: string): string | undefined {
   return shape.exec(value)?.[1];
 }
 
-/** Keeps a value; returns the reference that stands for it. */
+/** Stores a value; returns the reference to it. */
 export async function sealHeader(db: Runner, box: SecretBox, tenantId: number, value: string): Promise<string> {
   const headerId = newAssetId();
   await insertHeader(db, tenantId, headerId, box.seal(value, about(tenantId, headerId)).toString('hex'));
   return `${prefix}${headerId}`;
 }
 
-/** The values behind references, by these; nothing of those that are not there, or that no key opens: after a restore without it. */
+/** The values by reference; without those that are missing, or that no key opens, as after a restore without the key. */
 export async function openHeaders(
   db: Runner,
   box: SecretBox,
@@ -51,7 +51,7 @@ function opened(box: SecretBox, sealed: Buffer, words: string): string | undefin
   }
 }
 
-/** Headers as they are sent. Throws where a value is not there any more, or cannot be read. */
+/** Headers as they are sent. Throws if a value is gone or cannot be read. */
 export async function withValues(
   db: Runner,
   box: SecretBox,

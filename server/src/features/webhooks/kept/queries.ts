@@ -1,4 +1,4 @@
-// What is kept of calls: shown on request, handed out and taken away with a person, swept when it is old.
+// What is kept of calls: shown on request, exported and erased with a person, swept when it is old.
 import { counterOf, counters, counterValue, intoCounters } from '../../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../../db/database.js';
 import { type Page, type PageOf, paged } from '../../../db/paged.js';
@@ -29,7 +29,7 @@ export interface DeliveryOfContact extends DeliveryRow {
   body: string;
 }
 
-/** Calls that tell of a contact, oldest first. */
+/** Calls about a contact, oldest first. */
 export function selectDeliveriesOf(
   db: Runner,
   tenantId: number,
@@ -43,7 +43,7 @@ export function selectDeliveriesOf(
     order by delivery_no limit ${limit}`);
 }
 
-/** Takes a person out of what was told and what waits. That it was told stays. */
+/** Removes a person from past and waiting deliveries. The deliveries themselves stay. */
 export async function eraseDeliveries(tx: Transaction, tenantId: number, contactId: string): Promise<void> {
   await tx.run(sql`
     with own as materialized (
@@ -57,8 +57,8 @@ export async function eraseDeliveries(tx: Transaction, tenantId: number, contact
 }
 
 /**
- * Removes old deliveries. What waits for two days and longer than that waits for a subscription that was never resumed; a journey's
- * call never does.
+ * Removes old deliveries. One that still waits after two days belongs to a subscription that was never resumed; a journey's call never waits
+ * that long.
  */
 export async function sweepDeliveries(db: Runner, days: number, atMost: number): Promise<number> {
   const row = await db.row(sql<{ n: number }>`
@@ -78,7 +78,7 @@ export async function sweepDeliveries(db: Runner, days: number, atMost: number):
   return row?.n ?? 0;
 }
 
-/** Removes what deleted subscriptions left. */
+/** Removes what deleted subscriptions left behind. */
 export async function sweepDeleted(db: Runner, atMost: number): Promise<number> {
   const row = await db.row(sql<{ n: number }>`
     with old as (

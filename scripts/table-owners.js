@@ -18,6 +18,7 @@ export const tables = {
     'sso_domain',
   ],
   audit: ['audit_entry', 'audit_head'],
+  consent: ['consent_log', 'contact_topic', 'tenant_salt', 'topic', 'topic_refusal'],
   console: ['console_file'],
   contacts: [
     'contact',
@@ -88,7 +89,6 @@ export const tables = {
     'sending_resumption',
     'sending_tally',
     'suppression',
-    'tenant_salt',
   ],
   oauth: ['oauth_key', 'oauth_record'],
   organizations: ['org_membership', 'organization'],

@@ -14,6 +14,7 @@ export const MarketingEvent = Named('MarketingEvent', {
   emailSubject: Nullable(Type.String({ description: 'As it was sent.' })),
   linkUrl: Nullable(Type.String({ description: 'Of a click.' })),
   isMachine: Type.Boolean({ description: 'Opened or clicked by a program, such as a mail scanner.' }),
+  topicId: Type.Optional(AssetId('Of `unsubscribed`: from which topic. Left out where it was from everything.')),
 });
 
 export const ContactActivity = Discriminated('kind', 'ContactActivity', [

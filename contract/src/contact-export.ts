@@ -10,6 +10,7 @@ import { KeptCopy } from './outbox.js';
 import { onlyV2, route } from './route.js';
 import { AssetId, Count, FreeObject, Instant, Named, Nullable, StoredProperties } from './schema.js';
 import { Suppression } from './suppressions.js';
+import { ConsentEntry, ContactTopic } from './topics.js';
 import { WebhookDelivery } from './webhooks.js';
 
 const MaybeText = (description?: string) => Nullable(Type.String(description ? { description } : {}));
@@ -104,6 +105,8 @@ const ofMail = {
     },
   ),
   suppressions: Type.Array(Suppression),
+  topics: Type.Array(ContactTopic, { description: 'What the contact said of topics; defaults aside.' }),
+  consentLog: Type.Array(ConsentEntry, { description: 'How that came about, oldest first.' }),
 };
 
 const ofJourneys = {

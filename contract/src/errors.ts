@@ -25,6 +25,7 @@ export const errorCatalogue = {
   LIST_ALREADY_EXISTS: { status: 409, message: 'A list named "{name}" already exists. Choose another name.' },
   FOLDER_ALREADY_EXISTS: { status: 409, message: 'A folder named "{name}" already exists. Choose another name.' },
   TEMPLATE_ALREADY_EXISTS: { status: 409, message: 'An email named "{name}" already exists. Choose another name.' },
+  TOPIC_ALREADY_EXISTS: { status: 409, message: 'A topic with the {what} "{value}" already exists. Choose another.' },
   ORGANIZATION_ALREADY_EXISTS: {
     status: 409,
     message: 'An organization with the id "{orgId}" already exists.',

@@ -15,6 +15,7 @@ export const plausibleParams: Partial<Record<ErrorCode, Record<string, unknown>>
   LIST_ALREADY_EXISTS: { name: 'Beta testers' },
   FOLDER_ALREADY_EXISTS: { name: 'Onboarding' },
   TEMPLATE_ALREADY_EXISTS: { name: 'Welcome' },
+  TOPIC_ALREADY_EXISTS: { what: 'name', value: 'Product news' },
   ORGANIZATION_ALREADY_EXISTS: { orgId: 'acme' },
   REQUEST_TIMEOUT: { seconds: 60 },
   INVALID_STATE: { reason: 'It is in use by an active journey. Deactivate the journey first.' },

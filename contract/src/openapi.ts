@@ -36,6 +36,7 @@ const tags: Record<string, string> = {
   Outbox: 'Messages that were kept instead of sent, because no mail server is set.',
   'Email versions': 'The text of an email for single contacts.',
   Messages: 'Emails to single contacts: what is sent, what came of it, and whom nothing is sent to.',
+  Topics: 'What people agreed to hear about: topics, what each contact said of them, and how that came about.',
   Journeys: 'What happens to contacts over time: who enters, what each step does, and how somebody leaves.',
   Why: 'Why a person did or did not get something: one sentence, then the evidence.',
   Statistics: 'What came of messages and journeys in any window: exact, and people apart from programs.',

@@ -38,6 +38,7 @@ import { statsRoutes } from './stats.js';
 import { suppressionRoutes } from './suppressions.js';
 import { tenantRoutes } from './tenants.js';
 import { tokenRoutes } from './tokens.js';
+import { topicRoutes } from './topics.js';
 import { userRoutes } from './users.js';
 import { webhookRoutes } from './webhooks.js';
 import { whyRoutes } from './why.js';
@@ -66,6 +67,7 @@ export const routes: readonly Route[] = [
   ...emailVersionRoutes,
   ...messageRoutes,
   ...suppressionRoutes,
+  ...topicRoutes,
   ...journeyRoutes,
   ...journeyLifeRoutes,
   ...enrolmentRoutes,

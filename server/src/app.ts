@@ -4,12 +4,13 @@ import { foldCounters } from './db/counters.js';
 import type { Database } from './db/database.js';
 import { FreshStatistics } from './db/fresh-statistics.js';
 import { accountDrawers, accounts, addressOfPerson } from './features/accounts/index.js';
+import { consent } from './features/consent/index.js';
 import { consolePages } from './features/console/index.js';
 import { contactActivity } from './features/contact-activity/index.js';
 import { contacts } from './features/contacts/index.js';
 import { dynamicListing, dynamicLists } from './features/dynamic-lists/index.js';
 import { emailVersions } from './features/email-versions/index.js';
-import { emails, insertOutboxMessage, killedRenderings, Renderer } from './features/emails/index.js';
+import { emails, insertOutboxMessage, killedRenderings, Renderer, selectLiveIds } from './features/emails/index.js';
 import { events } from './features/events/index.js';
 import { folders } from './features/folders/index.js';
 import { home } from './features/home/index.js';
@@ -17,7 +18,7 @@ import { idempotency } from './features/idempotency/index.js';
 import { ingest } from './features/ingest/index.js';
 import { journeys } from './features/journeys/index.js';
 import { lists } from './features/lists/index.js';
-import { messages, usualSettings } from './features/messages/index.js';
+import { marketingKeys, messages, usualSettings } from './features/messages/index.js';
 import { endGrantsOfPerson, oauth, oauthDrawers, touchGrants } from './features/oauth/index.js';
 import { operations } from './features/operations/index.js';
 import { organizations } from './features/organizations/index.js';
@@ -53,6 +54,7 @@ export function buildApp(options: AppOptions): App {
     listOwners: [],
     subjects: [],
     testSends: [],
+    topicUses: [],
   };
   const { appliers, erasers, exporters, queues } = registries;
   const work = new Work(log);
@@ -83,6 +85,21 @@ export function buildApp(options: AppOptions): App {
     owners: registries.listOwners,
     onEdit: () => wake('audiences'),
   });
+  const topics = consent({
+    db,
+    clock,
+    acknowledger,
+    uses: registries.topicUses,
+    isEmail: async (runner, tenantId, emailId) => (await selectLiveIds(runner, tenantId, [emailId])).has(emailId),
+    markUnsubscribed: (tx, tenantId, contactIds, now) =>
+      audiences.markChanged(
+        tx,
+        tenantId,
+        contactIds.map((contactId) => ({ contactId, keys: marketingKeys('unsubscribed') })),
+        now,
+      ),
+    onMonths: product.onMonths,
+  });
   const trips = journeys({
     db,
     log,
@@ -110,6 +127,7 @@ export function buildApp(options: AppOptions): App {
       options.connectTransport?.(smtpUrl, connections, isGuarded ? hooks.addressOfHost : undefined) ??
       Promise.resolve(transport),
     markChanged: audiences.markChanged,
+    setTopics: topics.setTopics,
     onMonths: product.onMonths,
     wake: () => wake('messages'),
     dueAgain: trips.dueAgain,
@@ -168,6 +186,7 @@ export function buildApp(options: AppOptions): App {
     product,
     ingest({ db, acknowledger, onMonths: product.onMonths, logDays: options.ingestLogRetentionDays ?? 30 }),
     contactActivity({ db }),
+    topics,
     lists({ db, uses: registries.listUses, dynamic: dynamicListing }),
     audiences,
     emails({

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { isLockTimeout, whyUnavailable } from './db/connect.js';
 import type { Database } from './db/database.js';
 import type { Hearing } from './db/news.js';
+import type { TopicUseCheck } from './features/consent/index.js';
 import type { Eraser, Exporter } from './features/contacts/index.js';
 import type { DynamicListUseCheck, OwnerCheck } from './features/dynamic-lists/index.js';
 import type { TestSendNote } from './features/email-versions/index.js';
@@ -44,6 +45,7 @@ export interface Feature {
   /** Who is told of test sends. */
   testSends?: readonly TestSendNote[];
   listUses?: readonly ListUseCheck[];
+  topicUses?: readonly TopicUseCheck[];
   dynamicListUses?: readonly DynamicListUseCheck[];
   /** What a dynamic list can be made for: a journey. */
   listOwners?: readonly OwnerCheck[];
@@ -61,6 +63,7 @@ export interface Registries {
   emailUses: UseCheck[];
   testSends: TestSendNote[];
   listUses: ListUseCheck[];
+  topicUses: TopicUseCheck[];
   dynamicListUses: DynamicListUseCheck[];
   listOwners: OwnerCheck[];
   subjects: Subject[];
@@ -77,6 +80,7 @@ export function register(features: readonly Feature[], registries: Registries, d
     registries.emailUses.push(...(feature.emailUses ?? []));
     registries.testSends.push(...(feature.testSends ?? []));
     registries.listUses.push(...(feature.listUses ?? []));
+    registries.topicUses.push(...(feature.topicUses ?? []));
     registries.dynamicListUses.push(...(feature.dynamicListUses ?? []));
     registries.listOwners.push(...(feature.listOwners ?? []));
     registries.subjects.push(...(feature.subjects ?? []));

@@ -2,6 +2,7 @@
 import { bytes, sql } from '../src/db/sql.js';
 import { newContactId } from '../src/lib/ids.js';
 import type { TestApp } from './app.js';
+import { makeTopic } from './consent.js';
 import { makeDynamicList } from './dynamic-lists.js';
 import { startJourney } from './enrolments.js';
 import { makeUser, sendEvents } from './events.js';
@@ -21,6 +22,7 @@ export async function makeKnownPerson(t: TestApp, email = 'zoe@example.com'): Pr
   const person = { tenant, id, email };
   await tenant.done(await tenant.patch(`/v2/contacts/${id}`, { properties: { plan: 'team' } }));
   await makeProductUser(t, person);
+  await makeConsent(person);
   await makeMail(person);
   await makeMemberships(person);
   await makeJourneys(t, person);
@@ -43,6 +45,11 @@ async function makeProductUser(t: TestApp, { tenant, email }: KnownPerson): Prom
   await t.db.run(sql`
     insert into waiting_user (tenant_id, user_id, traits, first_at)
     values (${tenant.tenantId}, 'zoe-1', '{"plan": "pro"}', now())`);
+}
+
+async function makeConsent({ tenant, id }: KnownPerson): Promise<void> {
+  const topicId = await makeTopic(tenant, 'News');
+  await tenant.put(`/v2/contacts/${id}/topics/${topicId}`, { state: 'subscribed', text: 'Zoë agrees' });
 }
 
 async function makeMail({ tenant, id, email }: KnownPerson): Promise<void> {

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import type { Transaction } from '../src/db/database.js';
 import { sql } from '../src/db/sql.js';
 import { foldTallies } from '../src/db/tallies.js';
+import { AddressHashes } from '../src/features/consent/address-hashes.js';
 import { fateApplier } from '../src/features/messages/fates/apply-fates.js';
 import { type Fate, fateWriteKind } from '../src/features/messages/fates/fate.js';
 import { forgetLinks } from '../src/features/messages/figures/links/links.js';
@@ -11,7 +12,6 @@ import { HealthBook, usualLimits } from '../src/features/messages/health/health-
 import { anonymizeMessages } from '../src/features/messages/ledger/erasure/queries.js';
 import { type Outcome, outcomeOf } from '../src/features/messages/sender/outcome.js';
 import { MessageRecorder } from '../src/features/messages/sender/recorder.js';
-import { AddressHashes } from '../src/features/messages/suppressions/addresses.js';
 import { Acknowledger, type Write } from '../src/features/transactions/index.js';
 import { newMessageUuid, newUuid } from '../src/lib/ids.js';
 import type { TestDatabase } from './database.js';

@@ -16,6 +16,7 @@ const onContact: Case = [(of) => ({ path: { id: of.contactId } })];
 const onOrganization: Case = [(of) => ({ path: { orgId: of.orgId } })];
 const onUser: Case = [(of) => ({ path: { userId: of.userId } })];
 const onEmail: Case = [(of) => ({ path: { id: of.emailId } })];
+const onTopic: Case = [(of) => ({ path: { topicId: of.topicId } })];
 const onMessage: Case = [(of) => ({ path: { messageId: of.messageId } })];
 const onJourney: Case = [(of) => ({ path: { id: of.journeyId } })];
 const onWebhook: Case = [(of) => ({ path: { id: of.webhookId } })];
@@ -124,6 +125,18 @@ export const cases: Record<string, Case> = {
   cancelMessage: onMessage,
   listSuppressions: [(of) => ({ query: { contactId: of.contactId } })],
   suppressAddress: [],
+  listTopics: [],
+  createTopic: [],
+  getTopic: onTopic,
+  updateTopic: [(of) => ({ path: { topicId: of.topicId }, body: { name: `renamed ${++renamed}` } })],
+  deleteTopic: onTopic,
+  listContactTopics: onContact,
+  setContactTopic: [
+    (of) => ({ path: { id: of.contactId, topicId: of.topicId } }),
+    (of, own) => ({ path: { id: own.contactId, topicId: of.topicId } }),
+    (of, own) => ({ path: { id: of.contactId, topicId: own.topicId } }),
+  ],
+  listConsentLog: onContact,
   unsuppressAddress: [(of) => ({ path: { email: of.email } })],
   getSending: [],
   getSendingSetup: [],

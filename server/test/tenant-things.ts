@@ -1,7 +1,7 @@
 // Something of every kind, all of it of one tenant.
 
 import { insertProvider } from '../src/features/accounts/sso/queries.js';
-import { allow } from '../src/features/oauth/consent/allow.js';
+import { allow } from '../src/features/oauth/approval/allow.js';
 import { hashOf } from '../src/features/oauth/provider/adapter.js';
 import { insertSendingDomain } from '../src/features/sending/index.js';
 import { findAccount } from '../src/features/tenants/index.js';
@@ -32,6 +32,7 @@ export interface Things {
   importId: string;
   emailId: string;
   messageId: string;
+  topicId: string;
   /** Of the outbox. */
   keptId: string;
   /** A draft, one that is active, and one that is held. */
@@ -67,6 +68,7 @@ export const nothing: Things = {
   importId: '999999996-019a8b2c-4d5e-7f70-8192-a3b4c5d6e7fb',
   emailId: 'c'.repeat(24),
   messageId: '9'.repeat(32),
+  topicId: '5'.repeat(24),
   keptId: '<nothing@nobody.example>',
   journeyId: '1'.repeat(24),
   activeId: '2'.repeat(24),
@@ -124,6 +126,7 @@ export function thingsIn(t: TestApp, clock: Clock, keptWebhook: () => string | u
     const sent = await tenant.post(`/v2/emails/${emailId}/test-send`, { to: email });
     const queued = await tenant.post('/v2/messages', { emailId, email, sendAt: '2099-01-01' });
     await tenant.put(`/v2/suppressions/${email}`);
+    const topic = await tenant.post('/v2/topics', { name: `topic ${n}`, byDefault: 'subscribed' });
     const newJourney = async (name: string): Promise<string> =>
       (await tenant.post('/v2/journeys', { name, type: 'trigger', definition })).body.data.journeyId;
     const [journeyId, activeId, pausedId] = [
@@ -163,6 +166,7 @@ export function thingsIn(t: TestApp, clock: Clock, keptWebhook: () => string | u
       userTransactionId: user.body.data.transactionId,
       eventTransactionId: events.body.data.transactionId,
       importId: imported.body.data.transactionId,
+      topicId: topic.body.data.topicId,
       emailId,
       messageId: queued.body.data.messageId,
       keptId: sent.body.data.messageId,

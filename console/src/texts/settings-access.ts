@@ -206,4 +206,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   'journey.resumed': 'Resumed a journey',
   'journey.deactivated': 'Stopped a journey',
   'journey.deleted': 'Deleted a journey',
+  'topic.created': 'Created a topic',
+  'topic.changed': 'Changed a topic',
+  'topic.deleted': 'Deleted a topic',
 };

@@ -26,6 +26,8 @@ export const counters = {
   webhookDeliveries: (webhookId: string) => `webhook_deliveries:${webhookId}`,
   /** Happenings that a failing subscription could not keep. */
   webhookDropped: (webhookId: string) => `webhook_dropped:${webhookId}`,
+  /** By state: contacts who said so. */
+  topicState: (topicId: string, state: string) => `topic:${topicId}:${state}`,
   /** By outcome, so that the filter needs no count. */
   emailActivity: (emailId: string, outcome: string) => `email_activity:${emailId}:${outcome}`,
 } as const;
@@ -37,6 +39,7 @@ export const counterOf = {
   webhookDeliveries: (webhookId: Sql) => sql`'webhook_deliveries:' || encode(${webhookId}, 'hex')`,
   webhookDropped: (webhookId: Sql) => sql`'webhook_dropped:' || encode(${webhookId}, 'hex')`,
   emailVersions: (emailId: Sql) => sql`'email_versions:' || encode(${emailId}, 'hex')`,
+  topicState: (topicId: Sql, state: Sql) => sql`'topic:' || encode(${topicId}, 'hex') || ':' || ${state}`,
   emailActivity: (emailId: Sql, outcome: Sql) =>
     sql`'email_activity:' || encode(${emailId}, 'hex') || ':' || ${outcome}`,
 } as const;

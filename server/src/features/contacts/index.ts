@@ -35,6 +35,7 @@ export {
   findContact,
   findContactByEmail,
   findContactIds,
+  holdContact,
   holdContacts,
   sampleOfContacts,
   selectChangesOf,

@@ -171,6 +171,13 @@ export function lockContact(
     select email from contact where tenant_id = ${tenantId} and contact_id = ${contactId} for update`);
 }
 
+/** Whether there is such a contact. It cannot be erased until the transaction ends. */
+export async function holdContact(tx: Transaction, tenantId: number, contactId: string): Promise<boolean> {
+  const row = await tx.row(sql`
+    select 1 from contact where tenant_id = ${tenantId} and contact_id = ${contactId} for key share`);
+  return row !== undefined;
+}
+
 /** The contacts with these emails, by email. They cannot be erased until the transaction ends. */
 export async function holdContacts(
   tx: Transaction,

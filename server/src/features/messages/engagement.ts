@@ -1,6 +1,7 @@
 // What people do with a message they got: open it, click, unsubscribe, look at it again.
 import type { Database, Transaction } from '../../db/database.js';
 import { insertPreheader } from '../../mail/preheader.js';
+import type { AddressHashes } from '../consent/index.js';
 import { findContact } from '../contacts/index.js';
 import { literalHtml } from '../email-versions/index.js';
 import { type Renderer, RenderFailure } from '../emails/index.js';
@@ -9,7 +10,6 @@ import type { EngagementLimits } from './engagement-limits.js';
 import { type Fate, fateWrite } from './fates/fate.js';
 import { findContent, findSent } from './ledger/contents/queries.js';
 import { findRecipient, holdRecipient } from './ledger/queries.js';
-import type { AddressHashes } from './suppressions/addresses.js';
 import { deleteSuppression, selectReasons, strengthenSuppressions } from './suppressions/queries.js';
 import type { TenantKeys } from './tenant-keys.js';
 import type { TrackingNeeds } from './tracking/routes.js';

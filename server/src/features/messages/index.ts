@@ -9,6 +9,7 @@ import type { Clock } from '../../lib/clock.js';
 import type { SecretBox } from '../../lib/secret-box.js';
 import { mostConnections, type Transport } from '../../mail/transport.js';
 import { inSteps } from '../../work/chores.js';
+import { AddressHashes, type SetTopics } from '../consent/index.js';
 import { contactsChanged, type Eraser } from '../contacts/index.js';
 import type { MarkChanged } from '../dynamic-lists/index.js';
 import type { Renderer } from '../emails/index.js';
@@ -37,7 +38,6 @@ import { messageEndpoints } from './routes.js';
 import type { LaneSettings } from './sender/lanes.js';
 import { Sender } from './sender/sender.js';
 import { type JourneyCheck, messageSubjectsWith } from './subjects/index.js';
-import { AddressHashes } from './suppressions/addresses.js';
 import { forgetAddress } from './suppressions/queries.js';
 import { onContactsMade } from './suppressions/settle-properties.js';
 import { takeNotices } from './take-notices.js';
@@ -74,6 +74,7 @@ export {
 } from './of-journeys/queries.js';
 export { decideCaps, type JourneyMessage, queueJourneyMessages } from './of-journeys/queue-messages.js';
 export type { PastFate, PastMessage } from './past/record-past.js';
+export { marketingKeys } from './subjects/index.js';
 export { findSuppression, suppressionReason } from './suppressions/queries.js';
 export type { Engagement } from './tracking/routes.js';
 
@@ -109,6 +110,7 @@ interface MessageNeeds {
   /** Opens a tenant's own. */
   connect(smtpUrl: string, connections: number, isGuarded: boolean): Promise<Transport>;
   markChanged: MarkChanged;
+  setTopics: SetTopics;
   onMonths(months: Iterable<number>): void;
   /** There are messages to send. */
   wake(): void;
@@ -215,7 +217,7 @@ export function messages(needs: MessageNeeds) {
     erasers: [eraser],
     exporters: messageSections,
     testSends: [noteTestSends(db, log)],
-    hears: [hearing(contactsChanged, onContactsMade(hashes))],
+    hears: [hearing(contactsChanged, onContactsMade(hashes, needs.setTopics))],
     subjects: messageSubjectsWith(needs.isJourney ?? (async () => false)),
     close: () => sender.stop(stopPatience),
     desk,

@@ -6,7 +6,7 @@ import type { Runner } from '../../db/database.js';
 import { systemClock } from '../../lib/clock.js';
 import { randomToken } from '../../lib/random.js';
 import { findLiveToken } from '../tenants/index.js';
-import { allow } from './consent/allow.js';
+import { allow } from './approval/allow.js';
 import { hashOf } from './provider/adapter.js';
 import { insertAppToken, insertOfGrant, revokeGrantRows } from './queries.js';
 import { revokeGrant } from './revoke.js';

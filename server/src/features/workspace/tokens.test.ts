@@ -6,7 +6,7 @@ import { makeTeam, withNewToken } from '../../../test/team.js';
 import { bytes, sql } from '../../db/sql.js';
 import { systemClock } from '../../lib/clock.js';
 import { randomToken } from '../../lib/random.js';
-import { allow } from '../oauth/consent/allow.js';
+import { allow } from '../oauth/approval/allow.js';
 import { hashOf } from '../oauth/provider/adapter.js';
 import { insertAppToken, sweepGrants } from '../oauth/queries.js';
 import { among, faultOfAllowed } from '../tenants/find-token.js';

@@ -3,13 +3,13 @@ import type { Transaction } from '../../../db/database.js';
 import { parseLong } from '../../../lib/long-json.js';
 import { monthOf } from '../../../lib/month.js';
 import { Turn } from '../../../lib/turns.js';
+import type { AddressHashes } from '../../consent/index.js';
 import type { MarkChanged } from '../../dynamic-lists/index.js';
 import { addToMonths, type MonthTally, marketingEvents, nextMarketingNos } from '../../events/index.js';
 import type { Applier, Outcome, PendingWrite } from '../../transactions/index.js';
 import type { HealthBook } from '../health/health-book.js';
 import { contactsUnsubscribed, type MessageNews, messagesMoved, newsOf, unsubscriptionsOf } from '../news.js';
 import { marketingKeys } from '../subjects/index.js';
-import type { AddressHashes } from '../suppressions/addresses.js';
 import { type NewSuppression, strengthenSuppressions } from '../suppressions/queries.js';
 import { settleProperties } from '../suppressions/settle-properties.js';
 import { countStories, type OpenStory, openStory } from './count-stories.js';
@@ -69,7 +69,7 @@ async function applyFates(
     const reasons = story ? story.suppressions.splice(0) : reasonsOf(fate);
     if (!address) continue;
     for (const reason of reasons) suppressed.push({ address, reason, isErased });
-    if (reasons.length > 0 || fate.what === 'resubscribed') addresses.add(address);
+    if (reasons.length > 0 || (fate.what === 'resubscribed' && fate.topicId === undefined)) addresses.add(address);
   }
   const hashOf = await needs.hashes.of(tx, tenantId);
   await strengthenSuppressions(
@@ -86,7 +86,7 @@ async function applyFates(
 
 /** What a fate asks for where no message is known: an address alone can be suppressed, too. */
 function reasonsOf(fate: Fate): NewSuppression['reason'][] {
-  if (fate.what === 'complained' || fate.what === 'unsubscribed') return [fate.what];
+  if (fate.what === 'complained' || (fate.what === 'unsubscribed' && fate.topicId === undefined)) return [fate.what];
   return fate.what === 'bounced' && fate.isHard && fate.suppresses ? ['bounced'] : [];
 }
 

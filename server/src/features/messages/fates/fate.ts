@@ -13,12 +13,12 @@ interface About {
 export type Fate =
   /** The mail server took it, or refused it for good: then `bounce` says how. Or it is kept in the outbox. The row has it already. */
   | { what: 'sent'; messageId: string; at: string; bounce?: { reason: string }; isKept?: boolean }
-  | ({ what: Exclude<NoticeType, 'bounced'>; at: string | null; reason?: string | null } & About)
+  | ({ what: Exclude<NoticeType, 'bounced'>; at: string | null; reason?: string | null; topicId?: string } & About)
   | ({ what: 'bounced'; at: string | null; isHard: boolean; suppresses: boolean; reason: string | null } & About)
   | { what: 'opened'; messageId: string; at: string; agent: string | null }
   | { what: 'clicked'; messageId: string; at: string; agent: string | null; linkNo: number; url: string }
-  /** The recipient unsubscribed by this message and took that back. */
-  | { what: 'resubscribed'; messageId: string; at: string }
+  /** The recipient unsubscribed by this message and took that back. `topicId`, there too: from this topic, not from everything. */
+  | { what: 'resubscribed'; messageId: string; at: string; topicId?: string }
   /** The suppression of an address changed: its contact's property follows. */
   | { what: 'settled'; email: string };
 

@@ -134,12 +134,15 @@ export async function insertActivity(tx: Transaction, tenantId: number, rows: re
   const asset = (id: string | null) => (id === null ? null : bytes(id));
   await tx.run(sql`
     ${intoMarketing}
-    select ${tenantId}, contact_id, event_date, event_no, event_name, journey_id, journey_run_id, email_id, email_subject, link_url, is_machine
+    select ${tenantId}, contact_id, event_date, event_no, event_name, journey_id, journey_run_id, email_id, email_subject, link_url, is_machine,
+      topic_id
     from unnest(${rows.map((r) => r.contactId)}::uuid[], ${rows.map((r) => r.activity.at)}::timestamptz[],
       ${rows.map((r) => r.eventNo)}::bigint[], ${rows.map((r) => r.activity.name)}::text[],
       ${rows.map((r) => asset(r.message.journeyId))}::bytea[], ${rows.map((r) => r.message.runId ?? r.message.enrolmentId)}::text[],
       ${rows.map((r) => asset(r.message.emailId))}::bytea[], ${rows.map((r) => r.message.subject)}::text[],
-      ${rows.map((r) => r.activity.linkUrl)}::text[], ${rows.map((r) => r.activity.isMachine)}::boolean[])
-      as n (contact_id, event_date, event_no, event_name, journey_id, journey_run_id, email_id, email_subject, link_url, is_machine)
+      ${rows.map((r) => r.activity.linkUrl)}::text[], ${rows.map((r) => r.activity.isMachine)}::boolean[],
+      ${rows.map((r) => asset(r.activity.topicId))}::bytea[])
+      as n (contact_id, event_date, event_no, event_name, journey_id, journey_run_id, email_id, email_subject, link_url, is_machine,
+        topic_id)
     order by 2, 3, 4`);
 }

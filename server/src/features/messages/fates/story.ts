@@ -46,6 +46,8 @@ export interface Activity {
   at: string;
   linkUrl: string | null;
   isMachine: boolean;
+  /** Of an unsubscription from one topic. */
+  topicId: string | null;
   of: Happening | null;
 }
 
@@ -57,6 +59,8 @@ export interface Tally {
   hardBounced?: number;
   complained?: number;
 }
+
+const plain = { linkUrl: null, isMachine: false, topicId: null, of: null };
 
 // Somebody who loads a picture for ever must not fill the ledger.
 const mostEngagements = 500;
@@ -90,10 +94,10 @@ export class Story {
         this.complained(at, fate.reason ?? null);
         break;
       case 'unsubscribed':
-        this.unsubscribed(at);
+        this.unsubscribed(at, fate.topicId ?? null);
         break;
       case 'resubscribed':
-        if (this.isUnsubscribed) this.add('resubscribed', at);
+        if (this.hasLeft(fate.topicId ?? null)) this.add('resubscribed', at, fate.topicId ?? null);
         break;
       case 'opened':
         this.opened(at, isProxyOrScanner(fate.agent));
@@ -107,10 +111,10 @@ export class Story {
   }
 
   private sent(at: string, isRefused: boolean, isKept: boolean): void {
-    this.activities.push({ name: 'sent', at, linkUrl: null, isMachine: false, of: null });
+    this.activities.push({ ...plain, name: 'sent', at });
     // The limits of complaints and bounces go by all messages: they can be tried without a mail server.
     this.tallies.push({ at, sent: 1, ...(isRefused ? { hardBounced: 1 } : isKept ? {} : { delivered: 1 }) });
-    if (isRefused) this.activities.push({ name: 'bounced', at, linkUrl: null, isMachine: false, of: null });
+    if (isRefused) this.activities.push({ ...plain, name: 'bounced', at });
     // Some may have been heard of before anyone knew when it left.
     this.judgeOpens();
     this.judgeClicks();
@@ -161,10 +165,11 @@ export class Story {
     this.tell(this.add('complained', at, reason));
   }
 
-  private unsubscribed(at: string): void {
-    this.suppressions.push('unsubscribed');
-    if (this.isUnsubscribed) return;
-    this.tell(this.add('unsubscribed', at));
+  /** From a topic, which consent has stored already, or from everything. */
+  private unsubscribed(at: string, topicId: string | null): void {
+    if (topicId === null) this.suppressions.push('unsubscribed');
+    if (this.hasLeft(topicId)) return;
+    this.tell(this.add('unsubscribed', at, topicId));
     const { unsubscribedAt } = this.message;
     if (unsubscribedAt === null || at < unsubscribedAt) this.change({ unsubscribedAt: at });
   }
@@ -224,9 +229,9 @@ export class Story {
     return this.happenings.filter(({ what }) => what === 'opened' || what === 'clicked').length >= mostEngagements;
   }
 
-  private get isUnsubscribed(): boolean {
-    const last = this.happenings.findLast(({ what }) => what === 'unsubscribed' || what === 'resubscribed');
-    return last?.what === 'unsubscribed';
+  private hasLeft(topicId: string | null): boolean {
+    const said = this.happenings.filter(({ what }) => what === 'unsubscribed' || what === 'resubscribed');
+    return said.findLast(({ detail }) => detail === topicId)?.what === 'unsubscribed';
   }
 
   private has(what: Heard): boolean {
@@ -242,7 +247,8 @@ export class Story {
 
   private tell(of: Happening, name = of.what as Activity['name']): void {
     const linkUrl = of.what === 'clicked' ? of.detail : null;
-    this.activities.push({ name, at: of.at, linkUrl, isMachine: of.isMachine ?? false, of });
+    const topicId = of.what === 'unsubscribed' ? of.detail : null;
+    this.activities.push({ name, at: of.at, linkUrl, isMachine: of.isMachine ?? false, topicId, of });
   }
 
   private change(changes: Partial<Subject>): void {

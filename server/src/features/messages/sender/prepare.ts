@@ -5,6 +5,7 @@ import type { SecretBox } from '../../../lib/secret-box.js';
 import { compose } from '../../../mail/compose.js';
 import { returnPathOf } from '../../../mail/return-path.js';
 import type { Message } from '../../../mail/transport.js';
+import type { AddressHashes } from '../../consent/index.js';
 import { type ContactRow, selectContactsByIds } from '../../contacts/index.js';
 import {
   type Addressee,
@@ -17,7 +18,6 @@ import { type Renderer, RenderFailure, type StoredEmail, selectEmailsByIds } fro
 import { findSigners, linkBaseOf, type Signer, selectApproved } from '../../sending/index.js';
 import type { DueAgain } from '../of-journeys/hold-journeys.js';
 import { type Halt, selectHalts } from '../of-journeys/queries.js';
-import type { AddressHashes } from '../suppressions/addresses.js';
 import { selectReasons } from '../suppressions/queries.js';
 import type { TenantKeys } from '../tenant-keys.js';
 import { LinkMaker } from '../tracking/tokens.js';

@@ -4,18 +4,11 @@ import { counters, counterValue, intoCounters } from '../../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../../db/database.js';
 import { type Page, type PageOf, paged } from '../../../db/paged.js';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
+import { hashSql, hasRefusals, saltTable } from '../../consent/index.js';
 
 export type SuppressionRow = Static<typeof Suppression>;
 const columns = sql`address as email, reason, created_at as "createdAt"`;
 const counter = counters.suppressions;
-
-/** The tenant's salt; the given one becomes it where there is none yet. Two who ask together get the same. */
-export async function keepSalt(db: Runner, tenantId: number, salt: Buffer): Promise<Buffer> {
-  const row = await db.row(sql<{ salt: string }>`
-    insert into tenant_salt as t (tenant_id, salt) values (${tenantId}, ${bytes(salt.toString('hex'))})
-    on conflict (tenant_id) do update set salt = t.salt returning salt`);
-  return Buffer.from((row as { salt: string }).salt, 'hex');
-}
 
 /** An address by its hash, and why it is to get no mail. */
 export interface NewSuppression {
@@ -120,10 +113,11 @@ export async function selectReasons(
   return new Map(rows.map(({ hash, reason }) => [hash, reason]));
 }
 
-export async function hasSuppressions(db: Runner, tenantId: number): Promise<boolean> {
-  const row = await db.row(sql<{ some: boolean }>`
-    select exists (select from suppression where tenant_id = ${tenantId}) as some`);
-  return row?.some ?? false;
+/** Whether any address of a tenant is suppressed, or was erased and had unsubscribed from topics. */
+export async function findKept(db: Runner, tenantId: number): Promise<{ suppressed: boolean; refused: boolean }> {
+  const row = await db.row(sql<{ suppressed: boolean; refused: boolean }>`
+    select exists (select from suppression where tenant_id = ${tenantId}) as suppressed, ${hasRefusals(tenantId)} as refused`);
+  return row as { suppressed: boolean; refused: boolean };
 }
 
 /** Newest first. Addresses of people who were erased are not shown. */
@@ -145,8 +139,8 @@ export function selectSuppressions(
 /** Why an address is suppressed, or null, as an expression. As AddressHashes makes hashes. */
 export function suppressionReason(tenantId: number, email: Sql): Sql {
   return sql`(
-    select p.reason from tenant_salt s join suppression p
-      on p.tenant_id = s.tenant_id and p.address_hash = sha256(s.salt || convert_to(${email}, 'UTF8'))
+    select p.reason from ${saltTable} s join suppression p
+      on p.tenant_id = s.tenant_id and p.address_hash = ${hashSql(sql`${email}`)}
     where s.tenant_id = ${tenantId})`;
 }
 
@@ -154,8 +148,8 @@ export function suppressionReason(tenantId: number, email: Sql): Sql {
 export function findSuppression(db: Runner, tenantId: number, email: string): Promise<SuppressionRow | undefined> {
   return db.row(sql<SuppressionRow>`
     select ${email}::text as email, p.reason, p.created_at as "createdAt"
-    from tenant_salt s join suppression p
-      on p.tenant_id = s.tenant_id and p.address_hash = sha256(s.salt || convert_to(${email}, 'UTF8'))
+    from ${saltTable} s join suppression p
+      on p.tenant_id = s.tenant_id and p.address_hash = ${hashSql(sql`${email}`)}
     where s.tenant_id = ${tenantId}`);
 }
 

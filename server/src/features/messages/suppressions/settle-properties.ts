@@ -1,9 +1,9 @@
 // `properties.unsubscribed` of a contact is true exactly while its address is suppressed as unsubscribed.
 import type { Transaction } from '../../../db/database.js';
 import type { Listener } from '../../../db/news.js';
+import { type AddressHashes, restoreRefusals, type SetTopics } from '../../consent/index.js';
 import { ContactBook, type ContactNews, selectContactsByIds } from '../../contacts/index.js';
-import type { AddressHashes } from './addresses.js';
-import { hasSuppressions, selectReasons } from './queries.js';
+import { findKept, selectReasons } from './queries.js';
 
 const source = 'suppression';
 
@@ -40,19 +40,28 @@ export async function settleProperties(
   return settled;
 }
 
-/** A new contact may have an address that unsubscribed before: while it had no contact, or had another that was erased. */
-export function onContactsMade(hashes: AddressHashes): Listener<ContactNews> {
+/**
+ * A new contact may have an address that unsubscribed before, from everything or from topics: while it had no contact, or had another
+ * that was erased. Both are asked about at once: most tenants have nothing of the kind.
+ */
+export function onContactsMade(hashes: AddressHashes, setTopics: SetTopics): Listener<ContactNews> {
   return async (tx, tenantId, contacts, now) => {
     const made = contacts.filter(({ what }) => what === 'created').map(({ contactId }) => contactId);
-    if (made.length === 0 || !(await hasSuppressions(tx, tenantId))) return;
+    if (made.length === 0) return;
+    const { suppressed, refused } = await findKept(tx, tenantId);
+    if (!suppressed && !refused) return;
     const hashOf = await hashes.of(tx, tenantId);
-    const rows = await selectContactsByIds(tx, tenantId, made);
+    const hashed = (await selectContactsByIds(tx, tenantId, made)).map(({ id: contactId, email }) => ({
+      ...{ contactId, email, hash: hashOf(email) },
+    }));
+    if (refused) await restoreRefusals(tx, tenantId, hashed, setTopics, now);
+    if (!suppressed) return;
     const reasons = await selectReasons(
       tx,
       tenantId,
-      rows.map(({ email }) => hashOf(email)),
+      hashed.map(({ hash }) => hash),
     );
-    const known = rows.map(({ email }) => email).filter((email) => reasons.get(hashOf(email)) === 'unsubscribed');
+    const known = hashed.filter(({ hash }) => reasons.get(hash) === 'unsubscribed').map(({ email }) => email);
     await settleProperties(tx, tenantId, known, hashOf, now);
   };
 }

@@ -2,10 +2,10 @@ import type { BodyValue, suppressAddress } from '@rapport/contract';
 import type { Database } from '../../../db/database.js';
 import { invalid, notFound } from '../../../http/api-error.js';
 import { type Actor, auditAtCommit } from '../../audit/index.js';
+import type { AddressHashes } from '../../consent/index.js';
 import { findContactByEmail, parseEmail } from '../../contacts/index.js';
 import type { Acknowledger } from '../../transactions/index.js';
 import { fateWrite } from '../fates/fate.js';
-import type { AddressHashes } from './addresses.js';
 import { deleteSuppression, putSuppression, type SuppressionRow } from './queries.js';
 
 export interface SuppressionNeeds {

@@ -1,8 +1,8 @@
-// Suppression is by address. What is kept of one that was erased is a hash: enough to know the address when it comes again.
+// What is kept of an address that was erased is a hash: enough to know the address when it comes again.
 import { createHash } from 'node:crypto';
-import type { Runner } from '../../../db/database.js';
-import { randomBytes } from '../../../lib/random.js';
-import { keepSalt } from './queries.js';
+import type { Runner } from '../../db/database.js';
+import { randomBytes } from '../../lib/random.js';
+import { keepSalt } from './states/queries.js';
 
 /** Hashes addresses with their tenant's salt. Salts never change, so they are asked for once. */
 export class AddressHashes {

@@ -1,0 +1,55 @@
+// Consent: topics, what each contact said of them, and the log of how that came about.
+import type { Database, Transaction } from '../../db/database.js';
+import type { Clock } from '../../lib/clock.js';
+import { inSteps } from '../../work/chores.js';
+import type { Acknowledger } from '../transactions/index.js';
+import { type MarkUnsubscribed, unsubscriptionApplier } from './activity.js';
+import { AddressHashes } from './address-hashes.js';
+import type { EmailCheck, TopicUseCheck } from './change-topics.js';
+import { consentEraser, consentSections } from './erasure.js';
+import { consentEndpoints } from './routes.js';
+import { topicSetter } from './set-topics.js';
+import { findTopicConfirmedBy, sweepTopics } from './topics/queries.js';
+
+export { AddressHashes } from './address-hashes.js';
+export type { TopicUseCheck } from './change-topics.js';
+export { restoreRefusals } from './erasure.js';
+export { type TopicNews, topicsChanged } from './news.js';
+export type { SetTopics } from './set-topics.js';
+export { hashSql, hasRefusals, saltTable } from './states/queries.js';
+export { holdTopics } from './topics/queries.js';
+
+interface ConsentNeeds {
+  db: Database;
+  clock: Clock;
+  acknowledger: Acknowledger;
+  uses: readonly TopicUseCheck[];
+  isEmail: EmailCheck;
+  markUnsubscribed: MarkUnsubscribed;
+  onMonths(months: Iterable<number>): void;
+}
+
+export function consent({ db, clock, acknowledger, uses, isEmail, markUnsubscribed, onMonths }: ConsentNeeds) {
+  const setTopics = topicSetter(acknowledger);
+  return {
+    endpoints: consentEndpoints({ db, clock, setTopics, isEmail, uses }),
+    appliers: [unsubscriptionApplier({ markUnsubscribed, onMonths })],
+    erasers: [consentEraser(new AddressHashes())],
+    exporters: consentSections,
+    emailUses: [confirmingTopic],
+    chores: [
+      {
+        name: 'deleted topics',
+        everyMs: 60_000,
+        run: (signal: AbortSignal) => inSteps((atMost) => sweepTopics(db.background, atMost), signal),
+      },
+    ],
+    setTopics,
+  };
+}
+
+/** An email that asks for confirmation stays. */
+async function confirmingTopic(tx: Transaction, tenantId: number, emailId: string): Promise<string | undefined> {
+  const name = await findTopicConfirmedBy(tx, tenantId, emailId);
+  return name === undefined ? undefined : `The topic "${name}" asks for confirmation by it.`;
+}

@@ -1,0 +1,15 @@
+import type { ConsentSource, TopicState } from '@rapport/contract';
+import { type Cause, Topic } from '../../db/news.js';
+
+/** A contact said something of a topic. */
+export interface TopicNews {
+  contactId: string;
+  topicId: string;
+  state: TopicState;
+  source: ConsentSource;
+  at: string;
+  /** Of a change that a journey made. */
+  cause?: Cause | undefined;
+}
+
+export const topicsChanged = new Topic<TopicNews>('what contacts said of topics');

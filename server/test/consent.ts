@@ -1,0 +1,46 @@
+// What tests of consent share: topics, and what contacts said of them.
+import type { TenantClient } from './app.js';
+
+/** The id of a new topic. */
+export async function makeTopic(
+  tenant: TenantClient,
+  name: string,
+  change: Record<string, unknown> = {},
+): Promise<string> {
+  const reply = await tenant.post('/v2/topics', { name, byDefault: 'unsubscribed', ...change });
+  if (reply.status !== 200) throw new Error(reply.text);
+  return reply.body.data.topicId;
+}
+
+/** The ids of new contacts. */
+export async function makeContacts(tenant: TenantClient, ...emails: string[]): Promise<string[]> {
+  const contacts = emails.map((email) => ({ email }));
+  const { data } = await tenant.done(await tenant.post('/v2/contacts/batch', { contacts }));
+  return data.results.map(({ contactId }: { contactId: string }) => contactId);
+}
+
+/** What a contact is to each topic, by its key. */
+export async function statesOf(tenant: TenantClient, contactId: string): Promise<Record<string, string>> {
+  const { data } = (await tenant.get(`/v2/contacts/${contactId}/topics`)).body;
+  return Object.fromEntries(data.map((row: { key: string; state: string }) => [row.key, row.state]));
+}
+
+/** Oldest first: state and source. */
+export async function logOf(tenant: TenantClient, contactId: string): Promise<[string, string][]> {
+  const { data } = (await tenant.get(`/v2/contacts/${contactId}/consent-log?pageSize=200`)).body;
+  return data.map((row: { state: string; source: string }) => [row.state, row.source]).reverse();
+}
+
+/** Subscribed, unsubscribed, pending. */
+export async function countsOf(tenant: TenantClient, topicId: string): Promise<number[]> {
+  const { data } = (await tenant.get(`/v2/topics/${topicId}`)).body;
+  return [data.subscribed, data.unsubscribed, data.pending];
+}
+
+/** From which topics a contact has unsubscribed, as its marketing activity has it, newest first. */
+export async function leftTopics(tenant: TenantClient, contactId: string): Promise<(string | undefined)[]> {
+  const { data } = (await tenant.get(`/v2/contacts/${contactId}/marketing-activity`)).body;
+  return data
+    .filter(({ eventName }: { eventName: string }) => eventName === 'unsubscribed')
+    .map(({ topicId }: { topicId?: string }) => topicId);
+}

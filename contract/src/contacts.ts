@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { importContacts } from './contact-import.js';
+import { topicDefaults } from './grammar/consent.js';
 import { choice, filterParam, paging, search } from './params.js';
 import { both, onlyV2, route } from './route.js';
 import {
@@ -11,6 +12,7 @@ import {
   Named,
   Properties,
   StoredProperties,
+  Words,
 } from './schema.js';
 import { Acknowledgement, exampleAcknowledgement, WriteTransaction } from './transactions.js';
 
@@ -31,7 +33,18 @@ export const PropertyChange = Named('PropertyChange', {
 });
 
 const ContactProperties = Properties('a contact');
-const ContactInput = Named('ContactInput', { email: EmailText, properties: Type.Optional(ContactProperties) });
+const Topics = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  additionalProperties: true,
+  shownAs: { type: 'object', additionalProperties: Words(topicDefaults) },
+  description:
+    'What the contact is to topics, by their keys. The caller vouches for it: double opt-in is not asked again. An unknown key or word fails the item.',
+});
+const ContactInput = Named('ContactInput', {
+  email: EmailText,
+  properties: Type.Optional(ContactProperties),
+  topics: Type.Optional(Topics),
+});
 
 const tag = 'Contacts';
 const id = '019a8b2c4d5e7f708192a3b4c5d6e7f8';
@@ -87,9 +100,9 @@ export const updateContact = route({
   path: '/contacts/{id}',
   versions: both,
   summary: 'Change properties of a contact',
-  description: asynchronous,
+  description: `${asynchronous} \`properties\`, \`topics\` or both.`,
   pathParams,
-  body: Named('ContactPatch', { properties: ContactProperties }),
+  body: Named('ContactPatch', { properties: Type.Optional(ContactProperties), topics: Type.Optional(Topics) }),
   data: Acknowledgement,
   paged: false,
   errors: ['BAS-E-002'],

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { paging } from './params.js';
 import { onlyV2, route } from './route.js';
 import { AccountName, Instant, Named, Nullable, Words } from './schema.js';
-import { exampleAcknowledgement, ImportCounts, ImportProgress } from './transactions.js';
+import { exampleAcknowledgement, ImportCounts, ImportProgress, Kept } from './transactions.js';
 
 const tag = 'Contacts';
 const { transactionId, createdAt } = exampleAcknowledgement;
@@ -18,6 +18,7 @@ export const ContactImport = Named('ContactImport', {
   doneAt: Nullable(Instant, 'When its last row was applied; null while rows wait.'),
   progress: ImportProgress,
   counts: ImportCounts,
+  kept: Type.Optional(Kept),
   ignoredProperties: Type.Array(Type.String(), {
     description: 'Keys that were ignored, because they are not snake_case or have nested values.',
   }),

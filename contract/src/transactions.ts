@@ -38,6 +38,11 @@ export const ImportCounts = Named(
   'Of an import: outcomes of the rows applied so far.',
 );
 
+/** Told beside the counts: such a row is applied, but for what it says of that topic. */
+export const Kept = Count(
+  'Of an import: rows that would have subscribed a contact to a topic that it unsubscribed from. It stays unsubscribed. Left out where there is none.',
+);
+
 export const ImportProgress = Named(
   'ImportProgress',
   { done: Count(), total: Count() },
@@ -53,6 +58,7 @@ export const WriteTransaction = Named(
     results: Type.Optional(Type.Array(UserResult, { description: 'Of a product-user write.' })),
     data: Type.Optional(Type.Object({ results: Type.Array(ContactResult) }, { description: 'Once DONE.' })),
     counts: Type.Optional(ImportCounts),
+    kept: Type.Optional(Kept),
     progress: Type.Optional(ImportProgress),
     ignoredProperties: Type.Optional(
       Type.Array(Type.String(), {

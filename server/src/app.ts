@@ -179,7 +179,11 @@ export function buildApp(options: AppOptions): App {
     idempotency(db),
     folders({ db }),
     transactions({ db, appliers, handover, keptDays: options.transactionRetentionDays ?? 30 }),
-    contacts({ db, clock, acknowledger, appliers, erasers, exporters, selection: audiences.contactSelection }),
+    contacts({
+      ...{ db, clock, acknowledger, appliers, erasers, exporters },
+      selection: audiences.contactSelection,
+      openTopics: topics.openTopics,
+    }),
     organizations({ db, earlier }),
     users({ db, acknowledger, earlier }),
     properties({ db }),

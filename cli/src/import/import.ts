@@ -28,9 +28,9 @@ export async function runImport(call: Call): Promise<number> {
   const client = createClient({ baseUrl: given.url, token: given.token, patience });
   try {
     const transactionId = await upload(client, given);
-    const { counts, ignoredProperties } = await follow(client, transactionId);
+    const { counts, kept, ignoredProperties } = await follow(client, transactionId);
     if (!counts) throw new Complaint(`${given.url} does not say what became of the rows. Is it an older Rapport?`);
-    report(counts, ignoredProperties);
+    report(counts, kept, ignoredProperties);
     if (counts.FAILED === 0) return 0;
     // The other rows are imported, whatever becomes of this.
     await saveFailedRows(client, given, transactionId, counts.FAILED).catch((error) =>
@@ -104,10 +104,15 @@ async function follow(client: Client, transactionId: string): Promise<Done> {
   }
 }
 
-function report(counts: NonNullable<Done['counts']>, ignored: readonly string[] | undefined): void {
+function report(
+  counts: NonNullable<Done['counts']>,
+  kept: number | undefined,
+  ignored: readonly string[] | undefined,
+): void {
   const { CREATED, UPDATED, NO_CHANGE, FAILED } = counts;
   const outcomes = { created: CREATED, updated: UPDATED, unchanged: NO_CHANGE, failed: FAILED };
   const parts = Object.entries(outcomes).map(([word, count]) => `${count.toLocaleString('en-US')} ${word}`);
   console.log(parts.join(', '));
+  if (kept) console.log(`Still unsubscribed from a topic, because they said so: ${kept.toLocaleString('en-US')}`);
   if (ignored) console.log(`Ignored, because a property is named in snake_case: ${ignored.join(', ')}`);
 }

@@ -9,6 +9,7 @@ import type { EmailCheck, TopicUseCheck } from './change-topics.js';
 import { consentEraser, consentSections } from './erasure.js';
 import { consentEndpoints } from './routes.js';
 import { topicSetter } from './set-topics.js';
+import { topicBooks } from './topic-book.js';
 import { findTopicConfirmedBy, sweepTopics } from './topics/queries.js';
 
 export { AddressHashes } from './address-hashes.js';
@@ -45,6 +46,8 @@ export function consent({ db, clock, acknowledger, uses, isEmail, markUnsubscrib
       },
     ],
     setTopics,
+    /** For contact writes, which are below. */
+    openTopics: topicBooks(setTopics),
   };
 }
 

@@ -10,7 +10,7 @@ import type { NewEntry, NewState, Pair } from './states/queries.js';
 import * as queries from './states/queries.js';
 
 /** What somebody says of a contact and a topic, which are there until the transaction ends: the caller sees to that. */
-interface TopicChange extends Pair {
+export interface TopicChange extends Pair {
   readonly state: TopicState;
   readonly source: ConsentSource;
   readonly formId?: string | null;

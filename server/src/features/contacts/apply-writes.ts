@@ -1,6 +1,5 @@
 import type { getContactTransaction } from '@rapport/contract';
 import type { Runner, Transaction } from '../../db/database.js';
-import { newContactId } from '../../lib/ids.js';
 import { Turn } from '../../lib/turns.js';
 import {
   type Applier,
@@ -11,14 +10,15 @@ import {
   selectFailures,
 } from '../transactions/index.js';
 import { type Eraser, eraseContact } from './erase-contact.js';
-import { keysOf, Planner, type Request, readRequest } from './plan-writes.js';
-import { selectEmails, selectStored } from './queries.js';
+import { planAndStore } from './plan-and-store.js';
+import { type Request, readRequest } from './plan-writes.js';
+import { selectEmails } from './queries.js';
 import type { Item } from './read-item.js';
 import { OutcomeBuilder, readResults, type StoredResults } from './results.js';
-import { storePlan } from './store-plan.js';
+import type { OpenTopics } from './topic-words.js';
 
-/** Applies contact writes. `erasers` are what other features keep of a person. */
-export function contactApplier(erasers: readonly Eraser[]): Applier {
+/** Applies contact writes. `erasers` are what other features keep of a person; `openTopics`, what becomes of words about topics. */
+export function contactApplier(erasers: readonly Eraser[], openTopics?: OpenTopics): Applier {
   return {
     kinds: ['contact.create', 'contact.batch', 'contact.update', 'contact.erase'],
     async apply(tx, tenantId, writes, now) {
@@ -26,8 +26,8 @@ export function contactApplier(erasers: readonly Eraser[]): Applier {
       for (const run of splitRuns(writes)) {
         const first = run[0] as PendingWrite;
         if (first.kind === 'contact.erase') outcomes.push(await eraseContact(tx, tenantId, first, erasers, now));
-        else if (isLong(first)) outcomes.push(await applyLong(tx, tenantId, first, now));
-        else outcomes.push(...(await applyRun(tx, tenantId, run, now)));
+        else if (isLong(first)) outcomes.push(await applyLong(tx, tenantId, first, now, openTopics));
+        else outcomes.push(...(await applyRun(tx, tenantId, run, now, openTopics)));
       }
       return outcomes;
     },
@@ -61,32 +61,41 @@ function splitRuns(writes: readonly PendingWrite[]): PendingWrite[][] {
   return runs;
 }
 
-async function applyRun(tx: Transaction, tenantId: number, writes: PendingWrite[], now: string): Promise<Outcome[]> {
+async function applyRun(
+  tx: Transaction,
+  tenantId: number,
+  writes: PendingWrite[],
+  now: string,
+  openTopics: OpenTopics | undefined,
+): Promise<Outcome[]> {
   const requests: Request[] = [];
   for (const write of writes) requests.push(await readRequest(write));
-  const { emails, ids } = keysOf(requests);
-  const planner = new Planner(await selectStored(tx, tenantId, emails, ids), newContactId);
-  requests.forEach((request, i) => {
-    planner.asOf(writes[i]?.createdAt);
-    planner.plan(request);
+  const { plan } = await planAndStore(tx, tenantId, requests, now, openTopics, (planner) => {
+    requests.forEach((request, i) => {
+      planner.asOf(writes[i]?.createdAt);
+      planner.plan(request);
+    });
   });
-  const plan = planner.finish();
-  await storePlan(tx, tenantId, plan, now);
   return plan.outcomes;
 }
 
 /** A batch of megabytes, part by part: whole, its contacts as they were, are and will be took 250 MB and held the loop. */
-async function applyLong(tx: Transaction, tenantId: number, write: PendingWrite, now: string): Promise<Outcome> {
-  const { items } = (await readRequest(write)) as Extract<Request, { items: Item[] }>;
+async function applyLong(
+  tx: Transaction,
+  tenantId: number,
+  write: PendingWrite,
+  now: string,
+  openTopics: OpenTopics | undefined,
+): Promise<Outcome> {
+  const { items, voucher } = (await readRequest(write)) as Extract<Request, { items: Item[] }>;
   const outcome = new OutcomeBuilder();
   const turn = new Turn();
   while (items.length > 0) {
     const part = items.splice(0, partSize);
-    const { emails } = keysOf([{ kind: 'upsert', items: part }]);
-    const planner = new Planner(await selectStored(tx, tenantId, emails, []), newContactId);
-    planner.asOf(write.createdAt);
-    await planner.planPart(outcome, part, turn);
-    await storePlan(tx, tenantId, planner.finish(), now);
+    await planAndStore(tx, tenantId, [{ kind: 'upsert', items: part }], now, openTopics, (planner) => {
+      planner.asOf(write.createdAt);
+      return planner.planPart(outcome, part, turn, voucher);
+    });
   }
   return outcome.build();
 }

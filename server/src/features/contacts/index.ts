@@ -10,6 +10,7 @@ import type { ContactSelection } from './list-contacts.js';
 import { contactEndpoints } from './routes.js';
 import { searchQueue } from './search/settle.js';
 import { exportPath, installContactSheet } from './sheet/export-sheet.js';
+import type { OpenTopics } from './topic-words.js';
 
 export { contactApplier, presentContactWrite } from './apply-writes.js';
 export { ContactBook } from './contact-book.js';
@@ -47,6 +48,7 @@ export { areSound as arePropertiesSound, parseEmail, readItem } from './read-ite
 export { type ItemStatus, OutcomeBuilder, type StoredResults } from './results.js';
 export { contactExists, getContact, getContactByEmail } from './routes.js';
 export { type ContactIds, contactsFound } from './search/queries.js';
+export type { OpenTopics, TopicBook, TopicWords, Voucher } from './topic-words.js';
 
 interface ContactNeeds {
   db: Database;
@@ -59,11 +61,13 @@ interface ContactNeeds {
   exporters: readonly Exporter[];
   /** What filters and lists select. */
   selection: ContactSelection;
+  openTopics: OpenTopics;
 }
 
 const uploadPauseHours = 6;
 
-export function contacts({ db, clock, acknowledger, appliers, erasers, exporters, selection }: ContactNeeds) {
+export function contacts(needs: ContactNeeds) {
+  const { db, clock, acknowledger, appliers, erasers, exporters, selection, openTopics } = needs;
   const sweep = (signal: AbortSignal) => sweepUploads(db.background, uploadPauseHours, 100, signal);
   return {
     endpoints: [
@@ -72,8 +76,8 @@ export function contacts({ db, clock, acknowledger, appliers, erasers, exporters
     ],
     serves: [exportPath],
     install: (http: FastifyInstance) => installContactSheet(http, db, selection),
-    appliers: [contactApplier(erasers)],
-    longAppliers: [importApplier],
+    appliers: [contactApplier(erasers, openTopics)],
+    longAppliers: [importApplier(openTopics)],
     queues: [searchQueue(db.background, clock)],
     chores: [{ name: 'broken uploads', everyMs: 600_000, run: sweep }],
   };

@@ -5,6 +5,7 @@ import { bodyOf, type PendingWrite } from '../transactions/index.js';
 import { type Change, mergeProperties, type Properties } from './properties.js';
 import { type Item, readItem } from './read-item.js';
 import { type ItemOutcome, type ItemStatus, OutcomeBuilder } from './results.js';
+import { readTopics, type TopicBook, type TopicWords, type Voucher } from './topic-words.js';
 
 export interface StoredContact {
   id: string;
@@ -36,23 +37,38 @@ export interface Plan {
 interface Payload {
   contacts: unknown[];
   contactId: string;
-  body: { properties: Record<string, unknown> };
+  body: { properties?: Record<string, unknown>; topics?: unknown };
+  /** Of writes that say something of topics: who vouches. It comes last, so that no caller says it for another. */
+  voucher?: Voucher;
 }
 
 /** What one write asks for, read from its payload. */
 export type Request =
-  | { kind: 'create' | 'upsert'; items: Item[] }
-  | { kind: 'update'; contactId: string; properties: Record<string, unknown>; isOurs?: boolean };
+  | { kind: 'create' | 'upsert'; items: Item[]; voucher?: Voucher | undefined }
+  | {
+      kind: 'update';
+      contactId: string;
+      properties: Record<string, unknown>;
+      isOurs?: boolean;
+      topics?: TopicWords | undefined;
+      /** Why it cannot be carried out. */
+      fault?: string | undefined;
+      voucher?: Voucher | undefined;
+    };
 
 export async function readRequest(write: PendingWrite): Promise<Request> {
   const body = await bodyOf<Payload>(write);
   switch (write.kind) {
     case 'contact.create':
-      return { kind: 'create', items: [readItem(body)] };
+      return { kind: 'create', items: [readItem(body)], voucher: body.voucher };
     case 'contact.batch':
-      return { kind: 'upsert', items: await mapInTurns(body.contacts, readItem) };
-    case 'contact.update':
-      return { kind: 'update', contactId: body.contactId, properties: body.body.properties };
+      return { kind: 'upsert', items: await mapInTurns(body.contacts, readItem), voucher: body.voucher };
+    case 'contact.update': {
+      const said = readTopics(body.body.topics);
+      const topics = said.ok ? { topics: said.words } : { fault: said.error };
+      const { contactId, voucher } = body;
+      return { kind: 'update', contactId, properties: body.body.properties ?? {}, voucher, ...topics };
+    }
     default:
       throw new Error(`Not a contact write: ${write.kind}`);
   }
@@ -69,7 +85,27 @@ export function keysOf(requests: readonly Request[]): { emails: string[]; ids: s
   return { emails: [...emails], ids: [...ids] };
 }
 
+/** The topics that requests say something of. */
+export function topicKeysOf(requests: readonly Request[]): string[] {
+  const keys = new Set<string>();
+  const add = (words: TopicWords | undefined) => {
+    if (words) for (const key in words) keys.add(key);
+  };
+  for (const request of requests) {
+    if (request.kind === 'update') add(request.topics);
+    else for (const item of request.items) if (item.ok) add(item.topics);
+  }
+  return [...keys];
+}
+
+const someCaller: Voucher = { source: 'api', accountId: null };
 const nameFields = new Set(['first_name', 'last_name']);
+
+type Wanted = Extract<Item, { ok: true }>;
+interface Wish extends Pick<Wanted, 'properties' | 'topics'> {
+  isOurs?: boolean;
+  voucher: Voucher;
+}
 
 export class Planner {
   private readonly byEmail = new Map<string, Draft>();
@@ -84,6 +120,8 @@ export class Planner {
   constructor(
     stored: readonly StoredContact[],
     private readonly newId: () => string,
+    /** Where writes say something of topics. */
+    private readonly topics?: TopicBook,
   ) {
     for (const contact of stored)
       this.add({ ...contact, isNew: false, isChanged: false, json: '', nameChanged: false });
@@ -110,36 +148,45 @@ export class Planner {
 
   plan(request: Request, source = 'api'): ItemOutcome {
     const outcome = new OutcomeBuilder();
+    const { voucher = someCaller } = request;
     if (request.kind === 'update') {
       const draft = this.byId.get(request.contactId);
-      if (draft) this.change(outcome, draft, request.properties, source, request.isOurs);
-      else outcome.failed(undefined, null, 'The contact was deleted before this write was applied.');
-    } else for (const item of request.items) this.planItem(outcome, item, request.kind === 'create', source);
+      const fault = request.fault ?? this.faultOf(request.topics);
+      if (!draft) outcome.failed(undefined, null, 'The contact was deleted before this write was applied.');
+      else if (fault !== undefined) outcome.failed(draft.id, null, fault);
+      else this.change(outcome, draft, { ...request, voucher }, source);
+    } else for (const item of request.items) this.planItem(outcome, item, request.kind === 'create', source, voucher);
     const built = outcome.build();
     this.outcomes.push(built);
     return built;
   }
 
   /** Some items of a long batch, whose outcome goes on. Others have their turn meanwhile. */
-  async planPart(outcome: OutcomeBuilder, items: readonly Item[], turn: Turn): Promise<void> {
+  async planPart(outcome: OutcomeBuilder, items: readonly Item[], turn: Turn, voucher = someCaller): Promise<void> {
     for (const item of items) {
       if (turn.isOver) await turn.next();
-      this.planItem(outcome, item, false, 'api');
+      this.planItem(outcome, item, false, 'api', voucher);
     }
   }
 
-  private planItem(outcome: OutcomeBuilder, item: Item, createOnly: boolean, source: string): void {
+  private planItem(outcome: OutcomeBuilder, item: Item, createOnly: boolean, source: string, voucher: Voucher): void {
     if (!item.ok) {
       outcome.failed(undefined, item.email, item.error);
       return;
     }
     const draft = this.byEmail.get(item.email);
-    if (!draft) this.create(outcome, item.email, item.properties);
+    const fault = this.faultOf(item.topics);
+    if (fault !== undefined) outcome.failed(draft?.id, draft ? null : item.email, fault);
+    else if (!draft) this.create(outcome, item, voucher);
     else if (createOnly) outcome.failed(draft.id, null, 'A contact with this email exists already.');
-    else this.change(outcome, draft, item.properties, source);
+    else this.change(outcome, draft, { ...item, voucher }, source);
   }
 
-  private create(outcome: OutcomeBuilder, email: string, wanted: Record<string, unknown>): void {
+  private faultOf(topics: TopicWords | undefined): string | undefined {
+    return topics && this.topics?.faultOf(topics);
+  }
+
+  private create(outcome: OutcomeBuilder, { email, properties: wanted, topics }: Wanted, voucher: Voucher): void {
     const merged = mergeProperties({}, wanted);
     if (!merged.ok) {
       outcome.failed(undefined, email, merged.error, merged.ignored);
@@ -148,23 +195,24 @@ export class Planner {
     const { properties, json } = merged;
     const id = this.newId();
     this.add({ id, email, properties, isNew: true, isChanged: true, json: json || '{}', nameChanged: true });
+    if (topics) this.topics?.say(id, topics, voucher);
     outcome.applied('CREATED', id, merged.ignored);
   }
 
   private change(
     outcome: OutcomeBuilder,
     draft: Draft,
-    wanted: Record<string, unknown>,
+    { properties, topics, isOurs = false, voucher }: Wish,
     source: string,
-    isOurs = false,
   ): void {
-    const merged = mergeProperties(draft.properties, wanted, 'contact', isOurs);
+    const merged = mergeProperties(draft.properties, properties, 'contact', isOurs);
     if (!merged.ok) {
       outcome.failed(draft.id, null, merged.error, merged.ignored);
       return;
     }
-    const status: ItemStatus = merged.changes.length > 0 ? 'UPDATED' : 'NO_CHANGE';
-    if (status === 'UPDATED') {
+    const saysMore = topics !== undefined && this.topics?.say(draft.id, topics, voucher) === true;
+    const status: ItemStatus = saysMore || merged.changes.length > 0 ? 'UPDATED' : 'NO_CHANGE';
+    if (merged.changes.length > 0) {
       draft.properties = merged.properties;
       draft.json = merged.json;
       draft.isChanged = true;

@@ -1,9 +1,10 @@
 // The items of a write, as they came: checked one by one, because a bad one must not stop the others.
 import { isObject } from '../../lib/is-object.js';
 import { isSoundText, normalizeEmail } from '../../lib/text.js';
+import { readTopics, type TopicWords } from './topic-words.js';
 
 export type Item =
-  | { ok: true; email: string; properties: Record<string, unknown> }
+  | { ok: true; email: string; properties: Record<string, unknown>; topics?: TopicWords | undefined }
   | { ok: false; email: string | null; error: string };
 
 const emailShape = /^[^\s@]+@[^\s@]+$/;
@@ -27,10 +28,13 @@ export function readItem(item: unknown): Item {
   if (!isSoundText(email)) return { ok: false, email: null, error: 'email must be valid Unicode without NUL.' };
   const shown = email.slice(0, longestEmail);
   if (!isAddress(email)) return { ok: false, email: shown, error: 'email is not an email address.' };
-  if (properties === undefined || properties === null) return { ok: true, email, properties: {} };
+  const said = readTopics(item.topics);
+  if (!said.ok) return { ok: false, email, error: said.error };
+  const topics = said.words;
+  if (properties === undefined || properties === null) return { ok: true, email, properties: {}, topics };
   if (!isObject(properties)) return { ok: false, email, error: 'properties must be an object.' };
   if (!areSound(properties)) return { ok: false, email, error: 'properties must be valid Unicode without NUL.' };
-  return { ok: true, email, properties };
+  return { ok: true, email, properties, topics };
 }
 
 /** Two levels suffice: what is nested deeper is ignored anyway. */

@@ -1,8 +1,9 @@
 import * as contract from '@rapport/contract';
 import type { Database, Runner } from '../../db/database.js';
 import { ApiError } from '../../http/api-error.js';
-import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
+import { type Call, type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { isContactId } from '../../lib/ids.js';
+import { isObject } from '../../lib/is-object.js';
 import { normalizeEmail } from '../../lib/text.js';
 import { actorOf, recordAudit } from '../audit/index.js';
 import { type Acknowledger, type Appliers, readTransaction } from '../transactions/index.js';
@@ -11,6 +12,7 @@ import type { Exporter } from './export/exporter.js';
 import { ownSections } from './export/own-sections.js';
 import { type ContactSelection, listContacts } from './list-contacts.js';
 import * as queries from './queries.js';
+import type { Voucher } from './topic-words.js';
 
 /** The contact with this id; a missing one is a 400 in this API. */
 export async function getContact(db: Database, tenantId: number, id: string): Promise<queries.ContactRow> {
@@ -27,6 +29,20 @@ export async function getContactByEmail(db: Database, tenantId: number, email: s
 
 export async function contactExists(db: Runner, tenantId: number, id: string): Promise<boolean> {
   return isContactId(id) && (await queries.findContact(db, tenantId, id)) !== undefined;
+}
+
+/** What a write waits with: as it came, and where it says something of topics, who vouches for that. */
+function payloadOf(call: Pick<Call, 'caller' | 'text'>, namesTopics: boolean): string {
+  if (!namesTopics) return call.text();
+  return `${call.text().trimEnd().slice(0, -1)},"voucher":${JSON.stringify(voucherOf(call))}}`;
+}
+
+function voucherOf({ caller }: Pick<Call, 'caller'>): Voucher {
+  return { source: caller.tokenKind === 'session' ? 'person' : 'api', accountId: caller.accountId };
+}
+
+function someNameTopics(contacts: readonly unknown[]): boolean {
+  return contacts.some((item) => isObject(item) && item.topics !== undefined);
 }
 
 // Product-user writes and imports too; batches of events have their own place.
@@ -46,19 +62,25 @@ export function contactEndpoints({ db, acknowledger, appliers, exporters, select
   return [
     endpoint(contract.createContact, (call) =>
       // As it came: a value that JavaScript cannot write back, such as 1e999, must not turn into null.
-      acknowledger.answer(call, { kind: 'contact.create', items: 1, payload: call.text() }),
-    ),
-    endpoint(contract.batchContacts, (call) =>
       acknowledger.answer(call, {
-        kind: 'contact.batch',
-        items: call.body.contacts.length,
-        payload: call.text(),
-        body: call.body,
+        kind: 'contact.create',
+        items: 1,
+        payload: payloadOf(call, call.body.topics !== undefined),
       }),
     ),
+    endpoint(contract.batchContacts, (call) => {
+      const namesTopics = someNameTopics(call.body.contacts);
+      return acknowledger.answer(call, {
+        kind: 'contact.batch',
+        items: call.body.contacts.length,
+        payload: payloadOf(call, namesTopics),
+        body: namesTopics ? { ...call.body, voucher: voucherOf(call) } : call.body,
+      });
+    }),
     endpoint(contract.updateContact, async (call) => {
       const { id } = await getContact(db, call.caller.tenantId, call.params.id);
-      const payload = `{"contactId":"${id}","body":${call.text()}}`;
+      const who = call.body.topics !== undefined ? `,"voucher":${JSON.stringify(voucherOf(call))}` : '';
+      const payload = `{"contactId":"${id}","body":${call.text()}${who}}`;
       return acknowledger.answer(call, { kind: 'contact.update', items: 1, payload });
     }),
     endpoint(contract.deleteContact, async (call) => {

@@ -44,6 +44,21 @@ export function lockStates(tx: Transaction, tenantId: number, pairs: readonly Pa
     ) s`);
 }
 
+/** What these contacts said of these topics. */
+export function selectStandings(
+  db: Runner,
+  tenantId: number,
+  contactIds: readonly string[],
+  topicIds: readonly string[],
+): Promise<StandingRow[]> {
+  return db.rows(sql<StandingRow>`
+    select s.contact_id as "contactId", s.topic_id as "topicId", s.state, s.source, s.refused_by as "refusedBy"
+    from unnest(${contactIds}::uuid[]) as w (contact_id) cross join lateral (
+      select * from contact_topic where tenant_id = ${tenantId} and contact_id = w.contact_id
+        and topic_id = any(${topicIds.map(bytes)}::bytea[]) offset 0
+    ) s`);
+}
+
 function unnested(pairs: readonly Pair[]): Sql {
   return sql`unnest(${pairs.map((p) => p.contactId)}::uuid[], ${pairs.map((p) => bytes(p.topicId))}::bytea[]) as w (contact_id, topic_id)`;
 }

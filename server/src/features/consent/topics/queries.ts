@@ -56,6 +56,18 @@ export async function holdTopics(tx: Transaction, tenantId: number, topicIds: re
   return new Set(rows.map(({ id }) => id));
 }
 
+/** The same by key: the ids of those that there are. */
+export async function holdTopicsByKey(
+  tx: Transaction,
+  tenantId: number,
+  keys: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await tx.rows(sql<{ id: string; key: string }>`
+    select t.topic_id as id, t.key from topic t where ${live(tenantId)} and t.key = any(${keys}::text[])
+    order by t.topic_id for key share`);
+  return new Map(rows.map(({ key, id }) => [key, id]));
+}
+
 /** Whether a live topic has the name or the key. */
 export async function findTaken(
   db: Runner,

@@ -1,12 +1,10 @@
 import type { Transaction } from '../../../db/database.js';
-import { newContactId } from '../../../lib/ids.js';
 import { parseJson } from '../../../lib/parse-json.js';
 import type { Failure, LongApplier, LongWrite, Progress, Step } from '../../transactions/index.js';
-import { keysOf, Planner } from '../plan-writes.js';
-import { selectStored } from '../queries.js';
+import { planAndStore } from '../plan-and-store.js';
 import { type Item, readItem } from '../read-item.js';
 import { type ItemOutcome, OutcomeBuilder } from '../results.js';
-import { storePlan } from '../store-plan.js';
+import type { OpenTopics } from '../topic-words.js';
 import { cellsOf } from './csv-header.js';
 import {
   addOutcome,
@@ -20,16 +18,18 @@ import {
 import { deleteChunk, findChunkAfter, type Gap, importKind, type NewChunk, shortenChunk } from './queries.js';
 
 /** Applies imports a chunk at a time. */
-export const importApplier: LongApplier = {
-  kinds: [importKind],
-  take: async (tx, tenantId, write, atMost) => {
-    const chunk = await findChunkAfter(tx, { tenantId, uuid: write.uuid }, -1);
-    return stepOf(tx, tenantId, write, chunk, atMost);
-  },
-  present: presentImport,
-  columnsOf,
-  isOfLines,
-};
+export function importApplier(openTopics: OpenTopics): LongApplier {
+  return {
+    kinds: [importKind],
+    take: async (tx, tenantId, write, atMost) => {
+      const chunk = await findChunkAfter(tx, { tenantId, uuid: write.uuid }, -1);
+      return stepOf(tx, tenantId, write, chunk, atMost, openTopics);
+    },
+    present: presentImport,
+    columnsOf,
+    isOfLines,
+  };
+}
 
 function stepOf(
   tx: Transaction,
@@ -37,12 +37,14 @@ function stepOf(
   write: LongWrite,
   chunk: NewChunk | undefined,
   atMost: number,
+  openTopics: OpenTopics,
 ): Step {
   const rows = chunk?.payload.split('\n') ?? [];
   const taken = rows.slice(0, atMost);
-  const finish = async (items: Item[], outcome: ItemOutcome): Promise<Progress> => {
+  const before = readProgress(write);
+  const finish = async (items: Item[], outcome: ItemOutcome, kept = 0): Promise<Progress> => {
     if (chunk) await removeApplied(tx, { tenantId, uuid: write.uuid }, chunk, rows, taken.length);
-    const results = addOutcome(readProgress(write), outcome);
+    const results = addOutcome(before, outcome, kept);
     // No chunk left before all rows are done can only be damage; it must not hold up the imports behind it.
     const isDone = results.done >= write.items || !chunk;
     return { results, failures: failuresOf(chunk, taken, items, outcome, results), isDone };
@@ -51,7 +53,13 @@ function stepOf(
     units: Math.max(taken.length, 1),
     apply: async (now) => {
       const items = taken.map(readRow);
-      return finish(items, await applyRows(tx, tenantId, items, write.createdAt, now));
+      const voucher = { source: 'import' as const, accountId: before.accountId ?? null };
+      const request = { kind: 'upsert', items, voucher } as const;
+      const { plan, kept } = await planAndStore(tx, tenantId, [request], now, openTopics, (planner) => {
+        planner.asOf(write.createdAt);
+        planner.plan(request, 'import');
+      });
+      return finish(items, plan.outcomes[0] as ItemOutcome, kept);
     },
     refuse: (why) => {
       const items = taken.map(readIfPossible);
@@ -85,23 +93,6 @@ function originalOf(row: string, { columns }: Kept): string | null {
   } catch {
     return null;
   }
-}
-
-async function applyRows(
-  tx: Transaction,
-  tenantId: number,
-  items: Item[],
-  acknowledgedAt: string,
-  now: string,
-): Promise<ItemOutcome> {
-  const request = { kind: 'upsert', items } as const;
-  const { emails } = keysOf([request]);
-  const planner = new Planner(await selectStored(tx, tenantId, emails, []), newContactId);
-  planner.asOf(acknowledgedAt);
-  planner.plan(request, 'import');
-  const plan = planner.finish();
-  await storePlan(tx, tenantId, plan, now);
-  return plan.outcomes[0] as ItemOutcome;
 }
 
 // Results keep no contact ids, so a failure always carries its email. Erasure finds it by that.

@@ -1,9 +1,12 @@
 // What the sender of a file says its columns are: `email,first_name,seats:number,,plan`.
 import { isPropertyKey } from '@rapport/contract';
 import { invalid } from '../../../http/api-error.js';
+import { topicColumn } from '../topic-words.js';
 
 /** Undefined for a column that is skipped. */
-export type PlannedColumn = { key: string; convert: (cell: string) => string | number | boolean } | undefined;
+export type PlannedColumn =
+  | { key: string; convert: (cell: string) => string | number | boolean; topic?: string | undefined }
+  | undefined;
 
 const types: Record<string, (cell: string) => string | number | boolean> = {
   '': (cell) => cell,
@@ -13,15 +16,21 @@ const types: Record<string, (cell: string) => string | number | boolean> = {
 
 export function readColumnPlan(text: string): PlannedColumn[] {
   const used = new Set<string>();
+  const once = (column: NonNullable<PlannedColumn>) => {
+    const { key } = column;
+    if (used.has(key) && key !== 'email') throw invalid('columns', `has ${quoted(key)} twice`);
+    used.add(key);
+    return column;
+  };
   const columns = text.split(',').map((each): PlannedColumn => {
     if (each === '') return undefined;
     const [key = '', type = '', ...rest] = each.split(':');
+    const topic = Object.hasOwn(types, type) ? undefined : topicColumn.exec(each)?.[1];
+    if (topic !== undefined) return once({ key: each, convert: String, topic });
     const convert = Object.hasOwn(types, type) ? types[type] : undefined;
     if (!isPropertyKey(key) || !convert || rest.length > 0 || each.endsWith(':'))
       throw invalid('columns', `has ${quoted(each)}, which is no key with or without :number or :boolean`);
-    if (used.has(key) && key !== 'email') throw invalid('columns', `has ${quoted(key)} twice`);
-    used.add(key);
-    return { key, convert };
+    return once({ key, convert });
   });
   if (columns.filter((column) => column?.key === 'email').length !== 1)
     throw invalid('columns', 'must name one column email');

@@ -2,6 +2,7 @@ import { isPropertyKey } from '@rapport/contract';
 import { unguarded } from '../../../lib/csv.js';
 import { parseJson } from '../../../lib/parse-json.js';
 import { snakeCase } from '../properties.js';
+import { cellOfWord, topicColumn, wordOfCell } from '../topic-words.js';
 import { brokenAt } from './broken-upload.js';
 import { type PlannedColumn, requireAsMany } from './column-plan.js';
 
@@ -34,7 +35,7 @@ export function readHeader(cells: readonly string[], line: number, plan?: readon
   const ofErrors = names.indexOf(errorColumn);
   const columns = names.map((name, i): Column => [name, keys[i] as string]).filter((_, i) => i !== ofErrors);
   const asItIs = (cell: string) => cell;
-  const targets = keys.map((key, i) => (i === ofErrors ? undefined : { key, convert: asItIs }));
+  const targets = keys.map((key, i) => (i === ofErrors ? undefined : { key, convert: asItIs, topic: topicOf(key) }));
   return { columns, writeRow: rowWriter(targets, ofErrors) };
 }
 
@@ -55,38 +56,59 @@ function planned(cells: readonly string[], plan: readonly PlannedColumn[]): Head
 
 /** `ofErrors`: where our own file of failed rows says what was wrong. It guards cells that a spreadsheet would run. */
 function rowWriter(columns: readonly PlannedColumn[], ofErrors: number): WriteRow {
-  const written = columns.map((column) => `${JSON.stringify(column?.key)}:`);
+  const written = columns.map((column) => `${JSON.stringify(column?.topic ?? column?.key)}:`);
   const email = columns.findIndex((column) => column?.key === 'email');
   const bare = (cell: string) => (ofErrors >= 0 ? unguarded(cell) : cell);
   return (row) => {
     let properties = '';
+    let topics = '';
     for (let i = 0; i < row.length; i++) {
       const column = columns[i];
       const cell = row[i] as string;
       // An empty cell says nothing about the property: it stays as it is.
       if (i === email || i === ofErrors || !column || cell === '') continue;
+      if (column.topic !== undefined) {
+        topics += `${topics === '' ? '' : ','}${written[i]}${JSON.stringify(wordOfCell(bare(cell)))}`;
+        continue;
+      }
       const value = column.convert(bare(cell));
       properties += `${properties === '' ? '' : ','}${written[i]}${JSON.stringify(value)}`;
     }
     const address = row[email] === '' ? '' : `"email":${JSON.stringify(bare(row[email] as string))},`;
-    return `{${address}"properties":{${properties}}}`;
+    return `{${address}"properties":{${properties}}${topics === '' ? '' : `,"topics":{${topics}}`}}`;
   };
+}
+
+/** The key of the topic that a column is about. */
+function topicOf(key: string): string | undefined {
+  return topicColumn.exec(key)?.[1];
 }
 
 /** `First Name` is taken for `first_name`, unless there is such a column. What cannot be a key is named in the poll. */
 function keyOf(name: string, names: readonly string[]): string {
-  if (isPropertyKey(name)) return name;
+  if (isPropertyKey(name) || topicColumn.test(name)) return name;
   const key = snakeCase(name);
   const isFree = isPropertyKey(key) && key !== 'email' && key !== errorColumn && !names.includes(key);
   return isFree && names.filter((other) => snakeCase(other) === key).length === 1 ? key : name;
 }
 
+interface StagedItem {
+  email?: string;
+  properties?: Record<string, string>;
+  topics?: Record<string, unknown>;
+  cells?: string[];
+}
+
 /** The cells of a row that was staged, as they were; empty if it is not a row. */
 export function cellsOf(row: string, columns: readonly Column[]): string[] | null {
-  const item = parseJson(row) as { email?: string; properties?: Record<string, string>; cells?: string[] } | null;
+  const item = parseJson(row) as StagedItem | null;
   if (typeof item !== 'object' || item === null) return null;
   if (item.cells) return item.cells;
-  return columns.map(([, key]) => (key === 'email' ? item.email : item.properties?.[key]) ?? '');
+  return columns.map(([, key]) => {
+    const topic = topicOf(key);
+    if (topic !== undefined) return cellOfWord(item.topics?.[topic]);
+    return (key === 'email' ? item.email : item.properties?.[key]) ?? '';
+  });
 }
 
 function columnName(cell: string): string {

@@ -9,6 +9,8 @@ import type { Column } from './csv-header.js';
 export interface Progress {
   done: number;
   counts: ItemOutcome['counts'];
+  /** Rows that would have subscribed somebody who unsubscribed. */
+  kept?: number;
   /** Columns that were ignored. */
   ignored: string[];
   /** Of a CSV file, for that of its failed rows; none where its header was too long to keep. */
@@ -55,7 +57,7 @@ export function keptColumns(progress: Pick<Progress, 'columns'> | null): Column[
 
 const nothingYet: Progress = { done: 0, counts: { CREATED: 0, UPDATED: 0, NO_CHANGE: 0, FAILED: 0 }, ignored: [] };
 
-export function addOutcome(before: Progress, { counts, results }: ItemOutcome): Progress {
+export function addOutcome(before: Progress, { counts, results }: ItemOutcome, kept: number): Progress {
   const total = { ...before.counts };
   let done = before.done;
   for (const [status, count] of Object.entries(counts) as [keyof typeof counts, number][]) {
@@ -64,11 +66,12 @@ export function addOutcome(before: Progress, { counts, results }: ItemOutcome): 
   }
   const ignored = new Set(before.ignored);
   for (const key of Object.values(results.ignored ?? {}).flat()) if (ignored.size < mostIgnored) ignored.add(key);
-  return { ...before, done, counts: total, ignored: [...ignored] };
+  const unheard = (before.kept ?? 0) + kept;
+  return { ...before, done, counts: total, ...(unheard > 0 ? { kept: unheard } : {}), ignored: [...ignored] };
 }
 
 export const presentImport: NonNullable<Presenter['present']> = async (_db, _tenantId, { items, results }) => {
-  const { done, counts, ignored } = (results ?? nothingYet) as Progress;
+  const { done, counts, kept, ignored } = (results ?? nothingYet) as Progress;
   const named = ignored.length > 0 ? { ignoredProperties: ignored } : {};
-  return { counts, progress: { done, total: items }, ...named };
+  return { counts, ...(kept ? { kept } : {}), progress: { done, total: items }, ...named };
 };

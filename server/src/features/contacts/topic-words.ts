@@ -1,0 +1,64 @@
+// What writes say of topics. Consent is above contacts: it carries that out, in the same transaction, by what it hands over in app.ts.
+import { topicDefaults } from '@rapport/contract';
+import type { Transaction } from '../../db/database.js';
+import { isObject } from '../../lib/is-object.js';
+import { isSoundText } from '../../lib/text.js';
+
+type Word = (typeof topicDefaults)[number];
+/** By the key of the topic. */
+export type TopicWords = Readonly<Record<string, Word>>;
+
+/** Who says so. */
+export interface Voucher {
+  readonly source: 'api' | 'person' | 'import';
+  readonly accountId: number | null;
+}
+
+/** What a run of writes says of topics. */
+export interface TopicBook {
+  /** Why it cannot be carried out, if so. */
+  faultOf(words: TopicWords): string | undefined;
+  /** Notes what an item says of its contact. Answers whether that is a change. */
+  say(contactId: string, words: TopicWords, by: Voucher): boolean;
+  /** Carries out what was noted, once the contacts are stored. Answers of how many items something was kept as it stood. */
+  store(now: string): Promise<number>;
+}
+
+/** Opens a book for writes that name these topics and these contacts. Under the tenant's lock. */
+export type OpenTopics = (
+  tx: Transaction,
+  tenantId: number,
+  named: { keys: readonly string[]; contactIds: readonly string[] },
+) => Promise<TopicBook>;
+
+type Read = { ok: true; words: TopicWords | undefined } | { ok: false; error: string };
+
+/** `topics` of an item. Whether there are such topics is known later. */
+export function readTopics(topics: unknown): Read {
+  if (topics === undefined || topics === null) return { ok: true, words: undefined };
+  if (!isObject(topics)) return { ok: false, error: 'topics must be an object.' };
+  for (const [key, word] of Object.entries(topics)) {
+    if (!isSoundText(key)) return { ok: false, error: 'topics must be valid Unicode without NUL.' };
+    if (!(topicDefaults as readonly unknown[]).includes(word)) return { ok: false, error: wrongWord(key) };
+  }
+  return Object.keys(topics).length === 0
+    ? { ok: true, words: undefined }
+    : { ok: true, words: topics as Record<string, Word> };
+}
+
+function wrongWord(key: string): string {
+  return `topics.${key.slice(0, 100)} must be subscribed or unsubscribed; in a CSV file yes, no or nothing.`;
+}
+
+/** A column of a CSV file that is about a topic, and what its cells say. A cell that says something else is no word. */
+export const topicColumn = /^topic:([a-z0-9_]{1,40})$/;
+const csvWords: Record<string, Word> = { yes: 'subscribed', no: 'unsubscribed' };
+
+export function wordOfCell(cell: string): Word | [string] {
+  return csvWords[cell.trim().toLowerCase()] ?? [cell];
+}
+
+export function cellOfWord(word: unknown): string {
+  if (Array.isArray(word)) return String(word[0]);
+  return Object.entries(csvWords).find(([, each]) => each === word)?.[0] ?? '';
+}

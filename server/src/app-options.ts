@@ -20,9 +20,9 @@ export interface AppOptions {
   takeBudget?: TakeBudget;
   /** How messages leave. By default they are kept in the outbox. */
   transport?: Transport;
-  /** Of secrets at rest. By default under a key that ends with the process: for tests. */
+  /** Seals stored secrets. By default with a key that ends with the process: for tests. */
   box?: SecretBox;
-  /** Where the records of sending domains are looked up; where the machine looks by default. */
+  /** Where the records of sending domains are looked up; by default the machine's resolver. */
   dnsServers?: readonly string[];
   /** The host that takes bounces; that of the base URL by default. */
   mailHost?: string | undefined;
@@ -33,7 +33,7 @@ export interface AppOptions {
   accountMailFrom?: string | undefined;
   /** How fast mail leaves, for how long it is tried, and when it stops. */
   messages?: Partial<MessageSettings>;
-  /** Opens a tenant's own way for messages to leave. `locate`: where its host is, if it must not be anywhere. */
+  /** Opens a tenant's own transport. `locate` resolves its host, if that must not be anywhere. */
   connectTransport?(smtpUrl: string, connections: number, locate: Locate | undefined): Promise<Transport>;
   processMetrics?: boolean;
   /** False for a process that only works: it answers health and metrics, not the API. */
@@ -47,14 +47,14 @@ export interface AppOptions {
   /** How many saves of an email are kept; 100 by default. */
   emailHistoryLimit?: number;
   outboxRetentionDays?: number;
-  /** How long the texts of versions that were sent can be looked at again; for ever by default. */
+  /** How long the texts of sent versions can be looked at; for ever by default. */
   versionTextRetentionDays?: number | undefined;
   /** How many journeys one rollup of statistics covers; 500 by default. */
   rollupLimit?: number;
   /** Of the activity of emails. */
   activityRetentionDays?: number;
   ingestLogRetentionDays?: number;
-  /** Another issuer whose tokens are taken, too. */
+  /** Another issuer whose tokens are accepted, too. */
   outside?: OutsideSettings | undefined;
   /** Addresses and networks of proxies whose X-Forwarded-For is trusted. By default none is. */
   trustedProxies?: readonly string[];
@@ -66,11 +66,11 @@ export interface App {
   http: FastifyInstance;
   /** For the listener of bounces, and for the demo. */
   mail: MailDesk;
-  /** From here on /readyz says no, so that a load balancer looks elsewhere. */
+  /** From then on /readyz says no, so that a load balancer goes elsewhere. */
   drain(): void;
   /** The worker role: does what waits, and the background chores. */
   startWork(): void;
-  /** There is work in a queue: somebody acknowledged a write. */
+  /** There is work in a queue: a write was acknowledged. */
   wake(queue: string): void;
   close(): Promise<void>;
 }

@@ -17,7 +17,7 @@ const t = useApp(() => ({ clock, work: true, dnsServers: [dns.address], outside:
 beforeEach(() => {
   elapsed += 2000;
 });
-/** What a body refers to and is not there is a 400 that names it. */
+/** A body that refers to something unknown is a 400 that names it. */
 const referring = ['createDynamicList', 'previewDynamicList', 'previewFilter', 'createJourney'];
 
 function fill(pattern: string, values: Record<string, string> = {}): string {
@@ -37,7 +37,7 @@ function expectEmpty(reply: Reply, status: number): void {
   expect(reply.headers['x-request-id']).toBeTruthy();
 }
 
-/** An answer without its moment, and with the names it echoes told by their kind. */
+/** An answer without its time, and with echoed names replaced by their kind. */
 function withoutNames({ status, headers, text }: Reply, things: Things): object {
   let plain = text.replace(/"timestamp":"[^"]*"/, '');
   const names = Object.entries(things).filter(([, name]) => name.length > 5 && !/^9+$/.test(name));
@@ -74,7 +74,7 @@ beforeAll(async () => {
   for (const version of ['v1', 'v2']) documents[version] = await t.anonymous.get(`/openapi/${version}.json`);
 });
 
-// To make them takes many requests: what no test changes is made once. Where a test found it changed, the next gets its own again.
+// Making them takes many requests: what no test changes is made once. If a test changed it, the next one gets its own.
 let lasting: { own: Things; of: Things } | undefined;
 async function lastingThings(): Promise<{ own: Things; of: Things }> {
   lasting ??= { own: await makeThings(ours as TenantClient), of: await makeThings(theirs as TenantClient) };
@@ -83,7 +83,7 @@ async function lastingThings(): Promise<{ own: Things; of: Things }> {
 
 const makeThings = thingsIn(t, clock, () => lasting?.own.webhookId);
 
-/** For requests that change things: used until one finds nothing there any more. */
+/** For requests that change things: used until a request no longer finds them. */
 let spare: Things | undefined;
 
 it('has a line here for every route of the contract', () => {
@@ -116,7 +116,7 @@ describe.each(served.filter(({ route }) => route.area === 'api'))('$name', ({ ro
     }
   });
 
-  it.each(tokenKinds)('takes and refuses a token as it must, and every kind alike: %s', async (kind) => {
+  it.each(tokenKinds)('accepts and refuses tokens as it must, every kind alike: %s', async (kind) => {
     const scope = scopeOf(route.method);
     const [right, other] = scope === 'READ' ? (['reads', 'writes'] as const) : (['writes', 'reads'] as const);
     const { [right]: good, [other]: wrong, viewer, over, expired, spent } = holders[kind];
@@ -139,7 +139,7 @@ describe.each(served.filter(({ route }) => route.area === 'api'))('$name', ({ ro
     const second = await send(spent, route, pattern);
     expectEmpty(second, 429);
     expect(second.headers['retry-after']).toMatch(/^[1-9]\d*$/);
-    // Of the same request in the same place: each kind has tenants of its own, which saw the same requests before.
+    // For the same request in the same position: each kind has its own tenants, which saw the same requests before.
     const answers = [answer, viewed, first, second].map(likeOthers);
     personal[pattern + route.method] ??= answers;
     expect(answers).toEqual(personal[pattern + route.method]);
@@ -161,10 +161,10 @@ function likeOthers({ status, headers, text, body }: Reply): object {
 describe.each(served.filter(({ route }) => (cases[route.id]?.length ?? 0) > 0))('$name', ({ route, pattern }) => {
   const isAdmin = route.area === 'admin';
 
-  it('answers what is another tenant’s as what never was', async () => {
+  it('treats what belongs to another tenant as unknown', async () => {
     const { own, of } = await lastingThings();
     lasting = undefined;
-    // An administrator names the tenant in the path, and may name any: only the things in it can be another's.
+    // An administrator may name any tenant in the path: only the things in it can belong to another.
     const variants = (cases[route.id] ?? []).filter(
       (variant) => !isAdmin || variant(of, own).path?.tenantId === own.tenantId,
     );
@@ -178,7 +178,7 @@ describe.each(served.filter(({ route }) => (cases[route.id]?.length ?? 0) > 0))(
     lasting = { own, of };
   });
 
-  it('answers what never was with 404, or as the contract says for contacts, transactions and filters', async () => {
+  it('answers 404 for what does not exist, or as the contract says for contacts, transactions and filters', async () => {
     const caller = isAdmin ? t.admin : (ours as TenantClient);
     const [variant] = cases[route.id] as Case;
     const { status, body } = await send(caller, route, pattern, variant?.(nothing, nothing));
@@ -189,12 +189,12 @@ describe.each(served.filter(({ route }) => (cases[route.id]?.length ?? 0) > 0))(
     expect([status, code].join(' ')).toMatch(wanted);
   });
 
-  it('answers the same request about its own with 200', async () => {
+  it('answers the same request about its own things with 200', async () => {
     const caller = isAdmin ? t.admin : (ours as TenantClient);
     const [variant] = cases[route.id] as Case;
     const statusOf = async (own: Things) => (await send(caller, route, pattern, variant?.(own, own))).status;
     if (route.method === 'GET') return expect(await statusOf((await lastingThings()).own)).toBe(200);
-    // What an earlier request took away is there again in things of its own.
+    // If an earlier request removed it, this one gets new things.
     if (spare && (await statusOf(spare)) === 200) return;
     spare = await makeThings(ours as TenantClient);
     expect(await statusOf(spare)).toBe(200);
@@ -256,7 +256,7 @@ describe.each(served.filter(({ route }) => route.area === 'admin'))('$name', ({ 
 
   it('is throttled', async () => {
     const first = await send(t.admin, route, pattern, { body: {} });
-    // What is left of the budget goes to requests that cost little.
+    // The rest of the budget is spent on cheap requests.
     const left = Number(first.headers['x-ratelimit-limit']) - 1;
     const others = await Promise.all(Array.from({ length: left }, () => t.admin.get('/admin/tenants/x')));
     for (const { status } of [first, ...others]) expect(status).not.toBe(429);

@@ -280,13 +280,13 @@ export function buildApp(options: AppOptions): App {
   };
 }
 
-/** Counters belong to no feature. */
+/** Folds counters, which belong to no feature. */
 function counting(db: Database): Feature {
   const fold = (atMost: number) => foldCounters(db.background, atMost);
   return { chores: [{ name: 'counters', everyMs: 10_000, run: (signal) => inSteps(fold, signal) }] };
 }
 
-/** Nor do the planner's statistics. */
+/** The planner's statistics, which belong to no feature either. */
 function planning(db: Database, clock: Clock): Feature {
   const statistics = new FreshStatistics(db.background, clock);
   return { chores: [{ name: 'planner statistics', everyMs: 5000, run: (signal) => statistics.refresh(signal) }] };

@@ -1,4 +1,4 @@
-// Puts the server and the work together from what features bring. Knows none of them by name.
+// Assembles the server and the work from what features bring. Knows none of them by name.
 
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { isLockTimeout, whyUnavailable } from './db/connect.js';
@@ -30,7 +30,7 @@ import { startWorker } from './work/worker.js';
 /** What a feature brings: its manifest. */
 export interface Feature {
   endpoints?: readonly Endpoint[];
-  /** Routes beside the contract: which, and what installs them. */
+  /** Routes outside the contract, and what installs them. */
   serves?: readonly Served[];
   install?(http: FastifyInstance): void;
   queues?: readonly Queue[];
@@ -39,10 +39,10 @@ export interface Feature {
   appliers?: readonly Applier[];
   longAppliers?: readonly LongApplier[];
   erasers?: readonly Eraser[];
-  /** What it keeps of a person, to be shown to them: a feature that erases says what. */
+  /** What it keeps about a person, to be shown to them. A feature that erases must also export. */
   exporters?: readonly Exporter[];
   emailUses?: readonly UseCheck[];
-  /** Who is told of test sends. */
+  /** Is told of test sends. */
   testSends?: readonly TestSendNote[];
   listUses?: readonly ListUseCheck[];
   topicUses?: readonly TopicUseCheck[];
@@ -55,7 +55,7 @@ export interface Feature {
   close?(): Promise<void>;
 }
 
-/** What features above register with features below: handed to those empty, and filled before the service runs. */
+/** What features above register with features below: handed out empty, and filled before the service runs. */
 export interface Registries {
   appliers: Appliers;
   erasers: Eraser[];
@@ -149,12 +149,12 @@ export class Work {
     this.workers.get(queue)?.wake();
   }
 
-  /** Lets turns and steps in progress finish. */
+  /** Waits for turns and steps in progress. */
   async stop(): Promise<void> {
     await Promise.all([...this.workers.values(), ...this.chores].map((loop) => loop.stop()));
   }
 
-  /** Where readers, writers and backups went first, nothing is wrong. */
+  /** If readers, writers and backups went first, nothing is wrong. */
   private complain(chore: string, err: Error): void {
     if (isLockTimeout(err)) this.log.info({ chore }, 'a chore found its tables in use; it runs again');
     else this.log.warn({ chore, err }, 'a chore failed; it runs again');

@@ -1,4 +1,4 @@
-// What is not told by starting a process: settings that need each other.
+// What starting a process does not show: settings that depend on each other.
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.js';
 
@@ -34,12 +34,12 @@ describe('the database', () => {
 });
 
 describe('another issuer', () => {
-  it('is none unless it is named', () => {
+  it('is unset by default', () => {
     expect(readConfig({}).outside).toBe(undefined);
     expect(readConfig({ OAUTH_ISSUER: '', OAUTH_AUDIENCE: '', OAUTH_TENANT: '' }).outside).toBe(undefined);
   });
 
-  it('says by its claims which tenant and which scopes, unless told otherwise', () => {
+  it('names tenant and scopes by its claims by default', () => {
     expect(readConfig(issuer).outside).toEqual({
       ...{ issuer: issuer.OAUTH_ISSUER, audience: 'rapport', tenantId: undefined, tenantClaim: 'rapport_tenant' },
       ...{ scopeClaim: 'scope', accountClaim: undefined },
@@ -62,7 +62,7 @@ describe('another issuer', () => {
     });
   });
 
-  it('may speak plainly on this machine', () => {
+  it('may use plain http on this machine', () => {
     for (const host of ['localhost', '127.0.0.1:9000', '[::1]'])
       expect(readConfig({ ...issuer, OAUTH_ISSUER: `http://${host}` }).outside?.issuer).toBe(`http://${host}`);
   });

@@ -27,7 +27,7 @@ export interface Config {
   port: number;
   /** Unset: derived from the address the service really listens on. */
   baseUrl: string | undefined;
-  /** Unset: where BASE_URL is http. */
+  /** Unset: true if BASE_URL is http. */
   trackingDomains: boolean | undefined;
   dataDir: string;
   /** Unset: the embedded PostgreSQL under dataDir. */
@@ -52,20 +52,20 @@ export interface Config {
   mailHost: string | undefined;
   /** Who mail about accounts is from. Unset: no-reply at mailHost, else at the host of the base URL. */
   accountMailFrom: string | undefined;
-  /** The name whose SPF record has the machines that send. Unset: mailHost. */
+  /** The name whose SPF record lists the machines that send. Unset: mailHost. */
   spfInclude: string | undefined;
-  /** Whether mail may leave only from domains whose records were found. */
+  /** Whether mail may leave only from verified domains. */
   requireVerifiedDomains: boolean;
-  /** Messages a second over SMTP_URL. Unset: as fast as it takes them. */
+  /** Messages a second over SMTP_URL. Unset: no limit. */
   sendRate: number | undefined;
   sendConnections: number;
   /** Messages at once to one recipient domain. */
   sendPerDomain: number;
   sendTimeoutSeconds: number;
   sendRetryHours: number;
-  /** When a tenant's mail stops: from so many messages in 24 hours on, at these shares of complaints and hard bounces. */
+  /** When a tenant's mail is paused: from this many messages in 24 hours, at these shares of complaints and hard bounces. */
   pause: { leastMessages: number; complaintRate: number; bounceRate: number };
-  /** Where bounces and complaints are taken. Unset: nowhere. */
+  /** Where bounces and complaints are received. Unset: nowhere. */
   inboundSmtpPort: number | undefined;
   role: 'api' | 'worker' | 'all';
   logLevel: (typeof logLevels)[number];
@@ -78,7 +78,7 @@ export interface Config {
   /** How many saves of an email are kept. */
   emailHistoryLimit: number;
   outboxRetentionDays: number;
-  /** Of texts that were made for one person; undefined: for ever. */
+  /** How long texts for one person are kept; undefined: for ever. */
   versionTextRetentionDays: number | undefined;
   activityRetentionDays: number;
   ingestLogRetentionDays: number;
@@ -87,9 +87,9 @@ export interface Config {
   webhookAllowPrivate: boolean;
   /** How many journeys one rollup of statistics covers. */
   rollupLimit: number;
-  /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
+  /** Addresses and networks of proxies whose X-Forwarded-For is trusted. */
   trustedProxies: string[];
-  /** Another issuer whose access tokens are taken, too. */
+  /** Another issuer whose access tokens are accepted, too. */
   outside: OutsideIssuer | undefined;
   /** Where to look for PostgreSQL binaries on a platform that the packages do not cover. */
   path: string;
@@ -165,7 +165,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   };
 }
 
-// 32 bytes are longer in any writing, so one rule does for bytes and passphrases.
+// 32 bytes are longer in any encoding, so one rule is enough for bytes and passphrases.
 const leastKey = 16;
 
 function secretKeys(newest: string | undefined, old: string | undefined): Pick<Config, 'secretKey' | 'secretKeysOld'> {

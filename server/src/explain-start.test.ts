@@ -35,7 +35,7 @@ it('finds a port that is taken before anything starts, and leaves a free one fre
   await checkPort('127.0.0.1', port);
 });
 
-it('tries whether the folder of the data can be written', async () => {
+it('tries whether the data folder is writable', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'rapport-data-'));
   await writeFile(join(dir, 'file'), '');
   await checkDataDir(join(dir, 'a/b'), true);

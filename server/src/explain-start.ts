@@ -6,7 +6,7 @@ import { ConfigError } from './config.js';
 import { whyUnavailable } from './db/connect.js';
 import { DataDirInUseError, NoBinariesError } from './db/embedded/index.js';
 
-/** Before anything starts: a database that is brought up for nothing takes long to go. */
+/** Checked before anything starts: a database that was started in vain takes long to stop. */
 export async function checkPort(host: string, port: number, variable = 'PORT'): Promise<void> {
   if (port === 0) return;
   const probe = createServer();
@@ -46,7 +46,7 @@ function whyNotListening(
   }
 }
 
-/** Makes the folder of the data. `isWritten`: tries to write there, where the embedded database will. */
+/** Makes the data folder. `isWritten`: tries to write there, because the embedded database will. */
 export async function checkDataDir(dataDir: string, isWritten: boolean): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true });
@@ -99,7 +99,7 @@ export function explain(error: unknown): string {
   }
   if (whyUnavailable(error))
     return `The database went away while the service started: ${message}. See that it runs and stays, check DATABASE_URL, and start again.`;
-  // A bare Error is one of our own sentences; a TypeError and its like is a bug and needs its stack.
+  // A bare Error is one of our own sentences; a TypeError and the like is a bug and needs its stack.
   if (error.constructor === Error && code === undefined) return message;
   return error.stack ?? message;
 }

@@ -127,7 +127,7 @@ async function serve(
     // The demo needs the whole service: the API that takes its writes, the worker that applies them, and an address for links.
     if (config.demo && config.role === 'all') demo = await seedQuietly(config, db, app, log, baseUrl);
   } catch (error) {
-    // Workers would look for work in a database that is about to be closed, and complain about it.
+    // Workers would look for work in a database that is about to be closed, and log errors.
     await listener?.close();
     await inbound?.close();
     await app.close();
@@ -182,7 +182,7 @@ async function seedQuietly(
   }
 }
 
-/** The Redis client is read only by those who use it: 0.17 s on a busy machine. */
+/** The Redis client is loaded only if it is used: 0.17 s on a busy machine. */
 async function sharedBudget(redisUrl: string, log: Logger): Promise<SharedBudget> {
   const { redisBudget } = await import('./http/rate-limit-redis.js');
   return redisBudget(redisUrl, memoryBudget(systemClock), log);

@@ -1,4 +1,4 @@
-// What the features tell of: every change of a contact, user, organization, membership, list member or event, once.
+// What features announce: every change of a contact, user, organization, membership, list member or event, once.
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { type TenantClient, useApp } from '../test/app.js';
 import { eventsDone, makeUser } from '../test/events.js';
@@ -10,7 +10,7 @@ import { membershipsChanged, organizationsChanged } from './features/organizatio
 import { usersChanged } from './features/users/index.js';
 
 const t = useApp({ work: true });
-/** What was told, in order: the topic, and the news without what the test does not look at. */
+/** What was announced, in order: the topic, and the news without what the test ignores. */
 let told: [string, Record<string, unknown>][] = [];
 let tenant: TenantClient;
 
@@ -160,7 +160,7 @@ it('tells of events that were stored, not of repeats and failures, and of users 
   expect(heard('users')).toMatchObject([{ userId: 'v', contactId, what: 'created' }]);
 });
 
-it('tells of what calls of Segment do', async () => {
+it('tells of what Segment calls do', async () => {
   const authorization = `Basic ${Buffer.from(`${tenant.token}:`).toString('base64')}`;
   const batch = [
     { type: 'identify', userId: 's', traits: { email: 's@x.io', plan: 'pro' } },

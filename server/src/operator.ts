@@ -1,4 +1,4 @@
-// All that the command line may use of the service from inside. Backup, restore, the rotation of secrets, bounces, sign-in links, the recount of statistics and the audit
+// Everything that the command line may use of the service from inside. Backup, restore, the rotation of secrets, bounces, sign-in links, the recount of statistics and the audit
 // log need it: they open the database where there is no service to ask. What can be asked of a service goes through @rapport/client instead.
 // Features are loaded when a command needs them: loading all takes a second, which a backup should not wait for.
 import { readConfig } from './config.js';
@@ -39,7 +39,7 @@ export async function rotateSecrets(connection: Connection, box: SecretBox): Pro
   }
 }
 
-/** Takes one mail that came back: it waits in the tenant's write queue then, and a worker of the service does the rest. */
+/** Takes one mail that came back: it is put in the tenant's write queue, and a worker of the service does the rest. */
 export async function takeBounce(raw: Buffer, env: NodeJS.ProcessEnv): Promise<{ isTaken: boolean; said: string }> {
   const config = readConfig(env);
   const [
@@ -62,11 +62,11 @@ export async function takeBounce(raw: Buffer, env: NodeJS.ProcessEnv): Promise<{
     try {
       const box = await openSecretBox(config, secretKeyFile(config.dataDir));
       const keys = new TenantKeys(db, box);
-      // No one is woken: workers poll.
+      // No worker is woken: they poll.
       const acknowledger = new Acknowledger(db, () => undefined);
       const taken = await takeOneMail(raw, {
         keyOf: (tenantId) => keys.findKey(tenantId),
-        // No one else waits for this process.
+        // Nothing else waits for this process.
         readReports,
         takeNotices: (tenantId, notices) =>
           takeNotices(acknowledger, tenantId, notices, systemClock.now().toISOString()),
@@ -98,13 +98,13 @@ export async function makeSignInLink(
   });
 }
 
-/** Counts the figures of all tenants again; `told` hears of each tenant when it is done. */
+/** Recounts the figures of all tenants; `told` is called after each. */
 export async function verifyFigures(connection: Connection, told: (verified: Verified) => void): Promise<void> {
   const { verifyFigures: verifyOn } = await import('./features/stats/index.js');
   return withRunner(connection, (db) => verifyOn(db, told));
 }
 
-/** Walks the audit log of all tenants, or of one; `told` hears of each when it is done, and of nothing where there is no such tenant. */
+/** Walks the audit log of all tenants, or of one; `told` is called after each, and not at all for an unknown tenant. */
 export async function verifyAudit(
   connection: Connection,
   told: (verified: VerifiedLog) => void,

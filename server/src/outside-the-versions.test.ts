@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 const makeThings = thingsIn(t, clock, () => undefined);
 
-describe('what lies outside of the versions', () => {
+describe('what is outside the versions', () => {
   it.each([
     ['/healthz', 'application/json; charset=utf-8'],
     ['/readyz', 'application/json; charset=utf-8'],
@@ -98,7 +98,7 @@ describe('what lies outside of the versions', () => {
     await cutOff.close();
   });
 
-  it('shows metrics to the administrator alone, by route and never by id', async () => {
+  it('shows metrics only to the administrator, by route and never by id', async () => {
     const things = await makeThings(ours as TenantClient);
     for (const client of [t.anonymous, ours as TenantClient]) expectEmpty(await client.get('/metrics'), 401);
     const reply = await t.admin.get('/metrics');

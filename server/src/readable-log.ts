@@ -1,7 +1,7 @@
 // Log lines for people: pino writes JSON, and this says the same in words where the output is a terminal.
 const names: Record<number, string> = { 10: 'trace', 20: 'debug', 30: 'info', 40: 'WARN', 50: 'ERROR', 60: 'FATAL' };
 
-/** Takes lines of JSON and writes lines for people. What is no JSON passes as it is. */
+/** Takes lines of JSON and writes lines for people. Other lines pass unchanged. */
 export function readableLog(write: (text: string) => void): { write(line: string): void } {
   return { write: (line) => write(`${readable(line)}\n`) };
 }
@@ -21,7 +21,7 @@ export function readable(line: string): string {
   }
 }
 
-// Escaped, so that nothing that somebody sent can move a terminal's cursor or make a line of its own.
+// Escaped, so that nothing a client sent can move the terminal's cursor or start a new line.
 function quoted(text: string): string {
   return /^[\w./:@+-]+$/.test(text) ? text : JSON.stringify(text).replace(/[\u007f-\u009f]/g, '\ufffd');
 }

@@ -9,7 +9,7 @@ import { systemClock } from './lib/clock.js';
 // Milliseconds. Less than the 30 s that Kubernetes waits, whatever does not end: a client that never finishes its request,
 // a statement, the database itself.
 export const stopPatience = { statements: 15_000, requests: 20_000, goodbye: 3000, all: 25_000 };
-// What is kept of it for a database that must be ended by force.
+// Part of it is reserved for a database that must be ended by force.
 const forceMs = 3500;
 
 /** Lets requests and work in flight end, within limits, then closes what they use. */
@@ -32,7 +32,7 @@ export async function stopService(
   const timers = [
     setTimeout(giveUp, stopPatience.statements),
     setTimeout(() => app.http.server.closeAllConnections(), stopPatience.requests),
-    // A connection whose last request has been answered stays open for the next one: it would hold the stop up to the end.
+    // A connection whose last request has been answered stays open for the next one, and would delay the stop to the end.
     setInterval(() => app.http.server.closeIdleConnections(), 100),
   ];
   await Promise.all([app.close(), inbound?.close()]);

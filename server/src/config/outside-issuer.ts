@@ -4,12 +4,12 @@ import { ConfigError, listOf, whole, wrong } from './values.js';
 export interface OutsideIssuer {
   issuer: string;
   audience: string;
-  /** All its tokens are of this tenant. Unset: `tenantClaim` says which. */
+  /** All its tokens belong to this tenant. Unset: `tenantClaim` says which. */
   tenantId: number | undefined;
   tenantClaim: string;
   scopeClaim: string;
   scopes: { theirs: string; ours: 'READ' | 'WRITE' }[];
-  /** Has the address of the account that a token acts for. Unset: the tenant's first. */
+  /** The claim with the address of the account that a token acts for. Unset: the tenant's first account. */
   accountClaim: string | undefined;
 }
 

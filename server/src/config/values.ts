@@ -1,4 +1,4 @@
-// What a variable of the environment may be. A wrong one is answered with a sentence that names it.
+// What an environment variable may be. A wrong value is reported with a sentence that names the variable.
 import { isIP } from 'node:net';
 import { addressesIn, sessionAttributeIn } from '../lib/database-hosts.js';
 
@@ -48,14 +48,14 @@ export function databaseUrl(name: string, value: string | undefined): string | u
   return value;
 }
 
-/** Where people reach the service: nothing comes after the host, for its pages and links begin at `/`. */
+/** Where people reach the service: nothing comes after the host, because its pages and links begin at `/`. */
 export function origin(name: string, value: string | undefined): string | undefined {
   const whole = url(name, value, ['http:', 'https:'])?.replace(/\/+$/, '');
   if (whole === undefined) return undefined;
   const { pathname, search, hash, username, password, origin: alone } = new URL(whole);
   if (pathname !== '/' || `${search}${hash}${username}${password}` !== '')
     throw wrong(name, 'an address without a path, such as https://rapport.example.com: pages and links begin at /');
-  // `HTTPS://X.example?` is the same, and what is put behind it must lead somewhere.
+  // Normalized: `HTTPS://X.example?` is the same, and paths are appended to it.
   return alone;
 }
 

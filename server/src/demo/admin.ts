@@ -1,5 +1,4 @@
-// Somebody who may look at the demo tenant in the console: signed in by a link, because there should be no well-known password that
-// is the same everywhere.
+// A person who may look at the demo tenant in the console: signed in by a link, because no password should be the same everywhere.
 import { hash } from 'node:crypto';
 import type { Database } from '../db/database.js';
 import { dropLinks, findPersonByEmail, insertPerson, makeLink, signInUrl } from '../features/accounts/index.js';
@@ -7,7 +6,7 @@ import { adoptAccount, findLiveToken, selectMemberships } from '../features/tena
 
 const admin = { email: 'admin@example.com', name: 'Demo Admin' };
 
-/** A new link for each start; unused ones before it end. Undefined where somebody took the account from them. */
+/** A new link for each start; earlier unused ones end. Undefined if the account was deactivated. */
 export function demoLink(db: Database, demoToken: string, baseUrl: string): Promise<string | undefined> {
   return db.transaction(async (tx) => {
     const account = await findLiveToken(tx, hash('sha256', demoToken));

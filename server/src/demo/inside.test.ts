@@ -6,7 +6,7 @@ import { clientOf } from './inside.js';
 
 const t = useApp();
 
-it('asks again where the service is not ready for a moment, as under load', async () => {
+it('asks again if the service is not ready for a moment, as under load', async () => {
   const { token } = await t.tenant();
   const { http } = t.app;
   let refusals = 2;

@@ -1,4 +1,4 @@
-// The client of this very process: the app answers it without a network in between.
+// A client inside the process: the app answers it without a network in between.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, createClient, type Fetch } from '@rapport/client';
 import type { FastifyInstance } from 'fastify';

@@ -1,6 +1,6 @@
 // The journeys of the demo tenant: one that its events start, and one that a calendar starts.
 
-/** Ids of what is there already, by name. */
+/** Ids of existing things, by name. */
 export interface DemoAssets {
   emails: ReadonlyMap<string, string>;
   lists: ReadonlyMap<string, string>;

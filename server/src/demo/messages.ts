@@ -75,7 +75,7 @@ export interface DemoMessage {
 
 const nextCentury = '2099-12-31T09:00:00Z';
 
-/** Hedy's is skipped: she is among `suppressed`. Linus is afterwards: his bounces. */
+/** Hedy's is skipped: she is among `suppressed`. Linus is suppressed afterwards: his bounces. */
 export const sent: DemoMessage[] = [
   { to: 'ada@example.com', email: 0, fate: 'clicked' },
   { to: 'katherine@example.com', email: 0, fate: 'opened' },

@@ -43,7 +43,7 @@ export function pastMessages({ now, contacts, likes }: PastNeeds): PastMessage[]
 
 const at = (ms: number) => new Date(ms).toISOString();
 
-/** Of ten, one comes back for a while, five are opened, and two of those clicked. */
+/** Out of ten, one bounces softly, five are opened, and two of those clicked. */
 function becameOf(turn: number, sent: number, url: string): PastFate[] {
   const part = (turn * 7) % 10;
   if (part === 9 && turn % 3 === 0)

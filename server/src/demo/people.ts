@@ -12,7 +12,7 @@ export const lists: { name: string; folder?: string; members: string[] }[] = [
   { name: 'Customer advisory board', members: ['barbara', 'katherine'] },
 ];
 
-/** What the language of filters can do: a property and an event, a count in a window, what happens in a whole organization. */
+/** Examples of the filter language: a property and an event, a count in a window, what happens in a whole organization. */
 export const dynamicLists = [
   {
     name: 'Free, and looking at prices',

@@ -22,13 +22,13 @@ import { story } from './story.js';
 export interface Demo {
   /** Made with its tenant on the first start, kept 0600 under DATA_DIR so that every start can show it. */
   token: string;
-  /** Somebody with a story to read; undefined once erased. */
+  /** A contact with a story to read; undefined once erased. */
   contactId: string | undefined;
   /** Signs its admin in, once. */
   signInUrl: string | undefined;
 }
 
-// Nothing is between this and the worker, and a person waits for the service to start.
+// The worker is in the same process, and a person waits for the service to start.
 const soon = { firstPauseMs: 2, longestPauseMs: 10 };
 
 interface DemoNeeds {
@@ -47,7 +47,7 @@ export async function seedDemo(needs: DemoNeeds): Promise<Demo> {
   const ada = await clientOf(needs.http, token)
     .call(contract.getContactByEmail, { params: { email: 'ada@example.com' } })
     .catch((error: unknown) => {
-      // Erased, or not to be read now: the banner can do without, and no start may fail for it.
+      // Erased, or not readable now: the banner can do without it, and a start must not fail because of it.
       if (error instanceof ApiFailure) return undefined;
       throw error;
     });

@@ -7,11 +7,11 @@ import { systemClock } from '../lib/clock.js';
 import { type DemoMessage, firstLink, sent, suppressed } from './messages.js';
 import { type PastNeeds, pastMessages } from './past.js';
 
-// Longer than what counts as a machine (3 s), short enough that it is past when somebody looks.
+// Longer than what counts as a machine (3 s), short enough to be in the past when a person looks.
 const openedMs = 3500;
 const clickedMs = 4500;
 const browser = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 14.6; rv:140.0) Gecko/20100101 Firefox/140.0';
-// Looks at most so often, 5 ms apart: a sender that is slow today must not hold the start up.
+// Looks at most this often, 5 ms apart: a slow sender must not delay the start.
 const mostLooks = 300;
 
 export async function sendMessages(
@@ -40,7 +40,7 @@ export async function sendMessages(
   await mail.recordPast(tenantId, pastMessages({ now: systemClock.now(), contacts: people, likes }));
 }
 
-/** When those that were to leave did. */
+/** When the messages left. */
 async function untilSent(client: Client): Promise<Map<string, string>> {
   const isLater = new Set(sent.filter(({ sendAt }) => sendAt).map(({ to }) => to));
   for (let looks = 0; ; looks++) {

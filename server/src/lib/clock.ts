@@ -8,7 +8,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date(), elapsed: () => performance.now() };
 
-/** Milliseconds of processor time that this process has used: they stand still while others have the processor. */
+/** Milliseconds of processor time that this process has used. */
 export function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

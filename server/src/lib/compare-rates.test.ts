@@ -69,7 +69,7 @@ describe('a comparison', () => {
     expect(compareRates(group(0, 0), group(0, 0))).toEqual(nothing);
   });
 
-  it('takes more goals than entries, as a short window may have them, for all', () => {
+  it('counts more goals than entries, as a short window may have, as 100 %', () => {
     expect(compareRates(group(12, 10), group(5, 10))).toMatchObject({ difference: 0.5, lift: 1 });
   });
 });

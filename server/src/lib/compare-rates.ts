@@ -1,6 +1,6 @@
 // Whether two shares differ, and how sure that is.
 
-/** So many of so many. */
+/** A part of a total. */
 export interface Share {
   part: number;
   whole: number;
@@ -12,11 +12,11 @@ export function share(part: number, whole: number): number {
 }
 
 interface Comparison {
-  /** Null where one of both is empty: nothing is known then. */
+  /** Null if one of the two is empty: nothing is known then. */
   difference: number | null;
   /** Of the difference, with 95 % confidence. */
   interval: [number, number] | null;
-  /** Null, too, where the second share is 0. */
+  /** Also null if the second share is 0. */
   lift: number | null;
 }
 
@@ -43,6 +43,6 @@ function wilson(p: number, n: number): [number, number] {
   const middle = 2 * n * p + z * z;
   const half = z * Math.sqrt(z * z + 4 * n * p * (1 - p));
   const whole = 2 * (n + z * z);
-  // At the ends it is exact, whatever the rounding.
+  // Exact at the ends, whatever the rounding.
   return [p === 0 ? 0 : (middle - half) / whole, p === 1 ? 1 : (middle + half) / whole];
 }

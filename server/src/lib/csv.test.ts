@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { processorMsOf } from '../../test/processor-time.js';
 import { csvLine, guardCell, unguarded } from './csv.js';
 
-// Often what a spreadsheet or a reader of CSV takes for something else.
+// Often characters that are special to a spreadsheet or a CSV reader.
 const cell = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc
@@ -53,11 +53,11 @@ it.each([
 
 it.each(['\n', ' ', "'", '"', ';', '=', "'=", ' ='])('takes half a mebibyte of %j without delay', (text) => {
   const long = text.repeat(524_288 / text.length);
-  // What grew with the square of its input would take minutes.
+  // Quadratic time would take minutes.
   expect(processorMsOf(() => unguarded(guardCell(long)))).toBeLessThan(10_000);
 });
 
-it('leaves texts alone that no spreadsheet runs', () => {
+it('does not change texts that no spreadsheet runs', () => {
   for (const text of ['a=b', 'Price; 12', 'x;y', "O'Neil", 'a-b', 'ada@example.com', '1 = 1'])
     expect(guardCell(text)).toBe(text);
 });

@@ -13,7 +13,7 @@ it.each([
   expect(addressesIn(url)).toEqual(addresses);
 });
 
-it('moves on from a host that is left, once for all who leave it, and comes back to the first', () => {
+it('moves on from a failed host, once for all who leave it, and comes back to the first', () => {
   const hosts = new Hosts('postgres://one,two/r');
   const first = hosts.current;
   hosts.leave(first);

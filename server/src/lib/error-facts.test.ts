@@ -14,7 +14,7 @@ it('keeps what helps to find the fault, and none of the data that an error carri
   expect(JSON.stringify(facts)).not.toContain('ada@');
 });
 
-it('takes what is no error as it is', () => {
+it('keeps what is not an error unchanged', () => {
   expect(errorFacts('oops')).toEqual({ type: 'string', message: 'oops' });
   expect(errorFacts(undefined)).toEqual({ type: 'undefined', message: 'undefined' });
 });

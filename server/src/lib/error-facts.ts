@@ -8,8 +8,8 @@ interface ErrorFacts {
 }
 
 /**
- * What the log keeps of an error: not the `detail`, `where` and parameters of PostgreSQL's, which hold people's data, nor anything else
- * that somebody hung on it.
+ * What the log keeps of an error: not PostgreSQL's `detail`, `where` and parameters, which contain people's data, nor any other extra
+ * property.
  */
 export function errorFacts(error: unknown): ErrorFacts {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };

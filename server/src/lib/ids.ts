@@ -18,7 +18,7 @@ export function newRequestId(): string {
 }
 
 const assetId = /^[0-9a-f]{24}$/;
-/** Any other string is simply not found, so callers ask before they query. */
+/** Any other string is simply not found, so callers check before they query. */
 export function isAssetId(text: string): boolean {
   return assetId.test(text);
 }

@@ -5,10 +5,10 @@ const latest = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
  * Reads RFC 3339 with any offset; no offset means UTC, a date alone means its midnight.
- * Answers `YYYY-MM-DDTHH:MM:SS.mmmZ`, or undefined for anything else.
+ * Returns `YYYY-MM-DDTHH:MM:SS.mmmZ`, or undefined for anything else.
  */
 export function parseInstant(text: string): string | undefined {
-  // Most programs write times as we do: those need no reading.
+  // Most programs write times as we do: those need no parsing.
   if (text.length === 24 && isCanonical(text)) return text;
   const m = shape.exec(text);
   if (!m) return undefined;
@@ -51,8 +51,8 @@ function twoDigits(text: string, at: number): number {
 }
 
 /**
- * When something happened by our clock: `at` by the clock of a sender who said `sentAt` when it `arrivedAt` here. Its own
- * word where that would be out of range.
+ * When something happened by our clock: `at` by the clock of a sender that said `sentAt` when it `arrivedAt` here. `at` itself if that would be
+ * out of range.
  */
 export function correctedInstant(at: string, sentAt: string, arrivedAt: string): string {
   const time = Date.parse(arrivedAt) - (Date.parse(sentAt) - Date.parse(at));
@@ -71,7 +71,7 @@ export function instantOf(ms: number): string {
   return lastText;
 }
 
-/** The same; what lies before the first year or after the last that can be written is their first or last millisecond. */
+/** The same, clamped to the first and last millisecond that can be written. */
 export function clippedInstant(ms: number): string {
   return instantOf(Math.min(latest, Math.max(earliest, ms)));
 }

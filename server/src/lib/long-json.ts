@@ -28,7 +28,7 @@ interface Layout {
   longest: number;
 }
 
-/** One look at the bytes: which arrays to cut, and where. Of what is no JSON it says something; parsing refuses it. */
+/** One pass over the bytes: which arrays to cut, and where. For invalid JSON the result is arbitrary; parsing refuses it. */
 export function layoutOf(bytes: Buffer): Layout {
   const arrays: LongArray[] = [];
   let open: LongArray | undefined;
@@ -60,7 +60,7 @@ export function layoutOf(bytes: Buffer): Layout {
     } else if (byte === 0x5b || byte === 0x7b) {
       weight++;
       depth++;
-      // In arrays that are not cut themselves, as the outermost, nothing is.
+      // If the outermost value is an array, nothing is cut.
       if (byte === 0x5b && depth === 1) return { arrays: [], heaviest: Number.POSITIVE_INFINITY, longest: 0 };
       if (byte !== 0x5b || open || depth > deepest) continue;
       open = { from: i, to: i, cuts: [] };
@@ -84,7 +84,7 @@ export function layoutOf(bytes: Buffer): Layout {
   return { arrays, heaviest: Math.max(heaviest, weight - cutWeight), longest };
 }
 
-/** As JSON.parse, but others have their turn between slices. */
+/** Like JSON.parse, but yields to the event loop between slices. */
 export async function parseInSlices(bytes: Buffer, { arrays }: Layout = layoutOf(bytes)): Promise<unknown> {
   const turn = new Turn();
   const mark = randomToken('');
@@ -110,7 +110,7 @@ export async function parseInSlices(bytes: Buffer, { arrays }: Layout = layoutOf
   return putBack(parseJson(rest + bytes.toString('utf8', at)), mark, parts, 1);
 }
 
-/** In the place of each mark, the array that was there. */
+/** Replaces each mark with its array. */
 function putBack(value: unknown, mark: string, parts: unknown[][], depth: number): unknown {
   if (typeof value === 'string' && value.startsWith(mark)) return parts[Number(value.slice(mark.length))];
   if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > deepest) return value;

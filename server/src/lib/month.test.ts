@@ -11,7 +11,7 @@ const instant = fc
   .map((date) => date.toISOString());
 
 describe('a month', () => {
-  it('is a number, of which we know one', () => {
+  it('is a number: 24322 for November 2026', () => {
     expect([monthOf('2026-11-15T09:30:00.000Z'), monthStart(24_322)]).toEqual([24_322, '2026-11-01T00:00:00.000Z']);
   });
 
@@ -31,7 +31,7 @@ describe('a month', () => {
     expect(monthEnd(monthOf('9999-12'))).toBe('infinity');
   });
 
-  it('holds every time that is of it, compared as text', () => {
+  it('contains each of its times, compared as text', () => {
     fc.assert(
       fc.property(instant, (at) => {
         const each = monthOf(at);

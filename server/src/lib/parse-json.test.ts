@@ -1,4 +1,4 @@
-// What V8 reads wrong, and everything else as it reads it.
+// Fixes what V8 parses wrongly, and changes nothing else.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseJson } from './parse-json.js';

@@ -2,16 +2,16 @@ import { type Loop, startLoop } from './loop.js';
 
 /** A small job that runs now and then, never beside itself in one process. */
 export interface Chore {
-  /** In logs. */
+  /** Its name in logs. */
   readonly name: string;
   readonly everyMs: number;
-  /** Also when the process starts; others wait for their time. */
+  /** Also runs when the process starts; others wait for their time. */
   readonly atStart?: boolean;
-  /** In every process; others only where there is a worker. */
+  /** Runs in every process; others only where there is a worker. */
   readonly everywhere?: boolean;
-  /** Is handed what wakes it before its time. */
+  /** Receives a function that wakes it before its time. */
   onStart?(wake: () => void): void;
-  /** Takes a step at a time and looks at the signal in between: a process that is to stop waits for it. */
+  /** Works in steps and checks the signal in between: a stopping process waits for it. */
   run(signal: AbortSignal): Promise<unknown>;
 }
 

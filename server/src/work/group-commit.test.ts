@@ -7,7 +7,7 @@ interface Item {
 }
 const lost = Object.assign(new Error('terminated'), { code: '57P01' });
 
-/** Groups that keep what they were asked to commit; `wrong` says what goes wrong with one text. */
+/** Groups that record what they were asked to commit; `wrong` makes one text fail. */
 function groups(wrong: Record<string, Error> = {}, more: Partial<Grouping<Item, string>> = {}) {
   const commits: string[][] = [];
   const commit = async (items: readonly Item[]) => {
@@ -29,7 +29,7 @@ function groups(wrong: Record<string, Error> = {}, more: Partial<Grouping<Item, 
 const values = (settled: PromiseSettledResult<string>[]) =>
   settled.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as Error).message));
 
-it('commits what is asked for at once in one group, and answers each', async () => {
+it('commits concurrent items in one group, and answers each', async () => {
   const { commits, add } = groups();
   expect(values(await add(['a', 'b', 'c']))).toEqual(['A', 'B', 'C']);
   expect(commits).toEqual([['a', 'b', 'c']]);
@@ -52,7 +52,7 @@ it('never puts different keys in one group', async () => {
   expect(commits).toEqual([['a', 'b'], ['c']]);
 });
 
-it('refuses an item alone where the commit says so', async () => {
+it('refuses a single item if the commit says so', async () => {
   const { commits, add } = groups();
   expect(values(await add(['a', 'refused', 'c']))).toEqual(['A', 'refused', 'C']);
   expect(commits).toHaveLength(1);
@@ -70,7 +70,7 @@ it('does not try again after a lost connection, because the commit may have happ
   expect(commits).toHaveLength(1);
 });
 
-it('lets its owner say which failures are one item’s, and tells when a group is settled', async () => {
+it('lets its owner say which failures concern one item, and tells when a group is settled', async () => {
   let tell = () => {};
   const settled = new Promise<void>((resolve) => {
     tell = resolve;

@@ -5,11 +5,11 @@ export interface Grouping<Item, Outcome> {
   keyOf(item: Item): number;
   /** How many characters it adds to a statement. */
   sizeOf(item: Item): number;
-  /** Stores items in one statement. Returns what came of each, in their order; an Error refuses that item alone. */
+  /** Stores items in one statement. Returns each result, in their order; an Error refuses only that item. */
   commit(items: readonly Item[]): Promise<readonly (Outcome | Error)[]>;
-  /** Whether a failure is that of the whole group, which is then not tried item by item. */
+  /** Whether a failure concerns the whole group, which is then not tried item by item. */
   isShared?(error: unknown): boolean;
-  /** After each group, whatever came of it. */
+  /** Called after each group, however it ended. */
   onSettled?(): void;
 }
 
@@ -24,22 +24,22 @@ interface Line<Item, Outcome> {
   trips: number;
 }
 
-/** Enough that all who ask at once share one trip, few enough that a statement stays short. */
+/** Enough that all concurrent callers share one trip, few enough that a statement stays short. */
 export const mostInGroup = 256;
 const mostCharacters = 1024 * 1024;
 // One group commits while the next gathers, and neither waits for the other's disk flush.
 const mostTrips = 2;
 
 /**
- * Items that arrive while others are on their way to the disk go together in the next statement; the first one goes at once. One
- * statement each would wait for a disk flush each.
+ * Items that arrive while others are being committed go together in the next statement; the first one goes at once. One statement each would wait
+ * for a disk flush each.
  */
 export class GroupCommit<Item, Outcome> {
   private readonly lines = new Map<number, Line<Item, Outcome>>();
 
   constructor(private readonly grouping: Grouping<Item, Outcome>) {}
 
-  /** Answers after the commit. */
+  /** Resolves after the commit. */
   add(item: Item): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       const key = this.grouping.keyOf(item);
@@ -83,9 +83,9 @@ export class GroupCommit<Item, Outcome> {
         else resolve(outcome);
       });
     } catch (error) {
-      // A lost connection says nothing about the commit, and trying again would not tell either.
+      // A lost connection says nothing about the commit, and trying again would not say more.
       if (group.length === 1 || isShared(error)) for (const { reject } of group) reject(error);
-      // One bad item must not take the others of its group down with it.
+      // One bad item must not make the others of its group fail.
       else await Promise.all(group.map((one) => this.commit([one])));
     }
   }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { type Leased, Leases } from './leases.js';
 
-/** A clock that stands until it is moved, and a queue that renews what `kept` names. */
+/** A clock that moves only when told, and a queue that renews what `kept` names. */
 function leasesOf(kept: ReadonlySet<string> = new Set()) {
   let elapsed = 0;
   const asked: { owner: string; seconds: number; leased: readonly Leased[] }[] = [];
@@ -27,7 +27,7 @@ function leasesOf(kept: ReadonlySet<string> = new Set()) {
   return { leases, pass, take, asked };
 }
 
-test('what was taken is certain until too little of its lease is left', async () => {
+test('a claim is safe until too little of its lease is left', async () => {
   const { leases, pass, take } = leasesOf();
   expect(leases.isCertain('a')).toBe(false);
   await take('a');
@@ -50,7 +50,7 @@ test('a slow claim leaves less of the lease', async () => {
   expect(leases.isCertain('a')).toBe(false);
 });
 
-test('renewing keeps what is still ours and leaves the rest to run out', async () => {
+test('renewing keeps what is still ours and lets the rest expire', async () => {
   const { leases, pass, take, asked } = leasesOf(new Set(['a']));
   await leases.renew();
   expect(asked).toEqual([]);

@@ -1,5 +1,5 @@
-// What this process has taken from a queue to do outside of a transaction, and until when it certainly still has it. It renews what it
-// has; what a killed process had comes back to the queue when its lease runs out.
+// What this process has claimed from a queue to do outside a transaction, and until when it surely still has it. It renews its leases; what a
+// killed process held is due again when its lease expires.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../lib/clock.js';
 import { newUuid } from '../lib/ids.js';
@@ -15,7 +15,7 @@ interface LeaseRules {
   lastsMs: number;
   /** Work begins only with more than this left of its lease, in milliseconds. */
   neededMs: number;
-  /** Moves the end of these leases to so many seconds from now, and returns the ids of those that are still the owner's. */
+  /** Moves the end of these leases to `seconds` from now, and returns the ids of those that are still the owner's. */
   renew(owner: string, seconds: number, leased: readonly Leased[]): Promise<ReadonlySet<string>>;
 }
 
@@ -31,8 +31,7 @@ export class Leases {
   }
 
   /**
-   * Claims, and notes what was claimed. The lease counts from before the claim, by this process's clock: the database counts from a moment
-   * after that.
+   * Claims, and notes what was claimed. The lease counts from before the claim, by this process's clock: the database counts from a later moment.
    */
   async take<Row>(tenantId: number, claim: () => Promise<Row[]>, idOf: (row: Row) => string): Promise<Row[]> {
     const until = this.newEnd();
@@ -41,13 +40,13 @@ export class Leases {
     return rows;
   }
 
-  /** Whether there is time to work on it. Otherwise it may be another process's before the work is done. */
+  /** Whether there is time to work on it. Otherwise another process may have it before the work is done. */
   isCertain(id: string): boolean {
     const until = this.held.get(id)?.until ?? Number.NEGATIVE_INFINITY;
     return until - this.rules.clock.elapsed() > this.rules.neededMs;
   }
 
-  /** They are done, back in the queue, or left to run out. */
+  /** They are done, back in the queue, or left to expire. */
   drop(ids: Iterable<string>): void {
     for (const id of ids) this.held.delete(id);
   }
@@ -60,7 +59,7 @@ export class Leases {
     for (const each of held) if (kept.has(each.id)) each.until = until;
   }
 
-  /** Returns once nothing is held any more. */
+  /** Resolves once nothing is held any more. */
   async ended(): Promise<void> {
     while (this.held.size > 0) await sleep(10);
   }

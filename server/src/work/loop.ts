@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitAfter } from '../lib/backoff.js';
 
-/** `worked`: look again at once. `idle`: sleep until woken, or until the poll is due, or for so many milliseconds if fewer. */
+/** `worked`: look again at once. `idle`: sleep until woken, until the poll is due, or for this many milliseconds, whichever is first. */
 export type Looked = 'worked' | 'idle' | { idleMs: number };
 
 interface LoopOptions {
-  /** Does one piece of work. `signal` falls when the loop is to stop: what takes long looks at it between steps. */
+  /** Does one piece of work. `signal` is aborted when the loop is to stop: long work checks it between steps. */
   turn(hand: number, signal: AbortSignal): Promise<Looked>;
   hands: number;
-  /** Everything is right by polling alone; waking only makes it prompt. */
+  /** Polling alone is enough for correctness; waking only makes it prompt. */
   pollMs: number;
   onError(error: Error): void;
 }
 
 export interface Loop {
   wake(): void;
-  /** Lets turns in progress finish. */
+  /** Waits for turns in progress. */
   stop(): Promise<void>;
 }
 

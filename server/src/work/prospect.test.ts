@@ -18,7 +18,7 @@ describe('what waiting can do about an error', () => {
   it.each(['28P01', '3D000', '3F000', '42501'])('%s passes: somebody has to mend it, and nothing is lost', (code) =>
     expect(prospectOf(withCode(code))).toBe('passes'),
   );
-  it('a plan that is out of date passes, other things that PostgreSQL cannot do are not known to', () => {
+  it('an outdated plan passes; for other unsupported features it is unknown', () => {
     const outdated = Object.assign(new Error('cached plan must not change result type'), { code: '0A000' });
     expect(prospectOf(outdated)).toBe('passes');
     expect(prospectOf(withCode('0A000'))).toBe('unknown');
@@ -32,12 +32,12 @@ describe('what waiting can do about an error', () => {
   it.each([new TypeError('x'), new RangeError('x'), new SyntaxError('x')])('a %s stays', (error) =>
     expect(prospectOf(error)).toBe('stays'),
   );
-  it('of a plain Error, and of what is none, nobody knows', () => {
+  it('a plain Error, or something that is not one, is unknown', () => {
     expect(prospectOf(new Error('oops'))).toBe('unknown');
     expect(prospectOf('oops')).toBe('unknown');
     expect(prospectOf(undefined)).toBe('unknown');
   });
-  it('is told from what PostgreSQL really throws', async () => {
+  it('is derived from what PostgreSQL really throws', async () => {
     const error = async (statement: Parameters<typeof t.db.run>[0]) => t.db.run(statement).catch((thrown) => thrown);
     expect(prospectOf(await error(sql`select 1 / 0`))).toBe('stays');
     expect(prospectOf(await error(sql`select nothing`))).toBe('unknown');

@@ -6,10 +6,10 @@ import { passesByWaiting } from '../db/connect.js';
  */
 type Prospect = 'passes' | 'stays' | 'unknown';
 
-/** Who we are and what we may do: nothing about the data. Somebody mends it, and the work goes on. By code, or by its class. */
+/** Errors about our credentials and permissions, not about the data. An operator fixes them, and the work goes on. By code, or by its class. */
 const ofThePlace = new Set(['28', '3D', '3F', '42501']);
 
-/** Data exceptions, violated constraints, limits of PostgreSQL's that a value exceeds. */
+/** Data exceptions, violated constraints, values beyond PostgreSQL's limits. */
 const staying = new Set(['22', '23', '54']);
 
 export function prospectOf(error: unknown): Prospect {
@@ -22,7 +22,7 @@ export function prospectOf(error: unknown): Prospect {
   return isOfTheData ? 'stays' : 'unknown';
 }
 
-/** What of an error a caller may see: never its text, which may hold data. */
+/** The part of an error that a caller may see: never its text, which may contain data. */
 export function errorCode(error: unknown): string {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
   if (typeof code === 'string') return `code ${code}`;

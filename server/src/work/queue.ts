@@ -1,16 +1,16 @@
 import type { Runner } from '../db/database.js';
 
-/** A table whose rows wait to be done, seen from the loop: it knows no more of a feature than this. */
+/** A table whose rows wait to be done, as the loop sees it. The loop knows nothing else about a feature. */
 export interface Queue {
-  /** In logs and metrics. */
+  /** Its name in logs and metrics. */
   readonly name: string;
   /** How many turns run at once in a process. From three on, one of them is kept for tenants without a backlog. */
   readonly hands: number;
-  /** How often it looks by itself. Everything is right by looking alone; waking only makes it prompt. */
+  /** How often it looks by itself. Looking alone is enough for correctness; waking only makes it prompt. */
   readonly pollMs: number;
-  /** Who has something to do that is due, and of a kind that this process knows. */
+  /** The tenants with due work of a kind that this process knows. */
   due(): Promise<Due>;
-  /** One turn: a part of what a tenant has waiting, short enough for others to wait for. `busy`: another worker has it. */
+  /** One turn: a part of a tenant's waiting work, short enough for others to wait for. `busy`: another worker has it. */
   serve(tenantId: number, watch: Watch, signal: AbortSignal): Promise<number | 'busy'>;
   /** What waits, by tenant and kind. */
   waiting(db: Runner): Promise<Waiting[]>;
@@ -36,7 +36,7 @@ export interface Waiting {
   dueAt: string | null;
 }
 
-/** Hears what becomes of work. */
+/** Is told how work ends. */
 export interface Watch {
   done(kind: string, count: number): void;
   /** An attempt failed, and there will be another. */
@@ -45,5 +45,5 @@ export interface Watch {
   failed(kind: string, tenantId: number, error: Error): void;
 }
 
-/** For those who only want the work done. */
+/** For callers that only want the work done. */
 export const unwatched: Watch = { done: () => undefined, retried: () => undefined, failed: () => undefined };

@@ -1,4 +1,4 @@
-// Stores what became of things outside, those of a moment together: a process that is killed forgets as little as can be.
+// Stores outcomes of work outside the database, those of a moment together: a killed process loses as little as possible.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { waitAfter } from '../lib/backoff.js';
@@ -8,11 +8,11 @@ const mostInGroup = 200;
 
 interface RecorderNeeds<Outcome> {
   log: FastifyBaseLogger;
-  /** For the log: what it is that became something. */
+  /** What the outcomes are of, for the log. */
   of: string;
   /** All of them, or none. */
   store(outcomes: readonly Outcome[]): Promise<void>;
-  /** What must be known of an outcome, and nothing that somebody else wrote. */
+  /** The essential part of an outcome, without any text from outside. */
   bare(outcome: Outcome): Outcome;
   onRecorded(outcomes: readonly Outcome[]): void;
 }
@@ -28,7 +28,7 @@ export class Recorder<Outcome> {
 
   constructor(private readonly needs: RecorderNeeds<Outcome>) {}
 
-  /** Returns once it is stored for good. While the database is away it is tried again: it is known nowhere else. */
+  /** Resolves once it is stored for good. While the database is away it is tried again: nothing else knows it. */
   record(outcome: Outcome): Promise<void> {
     return new Promise((resolve) => {
       this.waiting.push({ outcome, resolve });
@@ -65,8 +65,8 @@ export class Recorder<Outcome> {
   }
 
   /**
-   * One that cannot be stored is found by halving, and is stored without its texts: forgotten, it would leave again and again. It comes
-   * after the others: what became of those must not wait for it.
+   * One that cannot be stored is found by halving, and is stored without its texts: otherwise it would be sent again and again. It comes after the
+   * others, which must not wait for it.
    */
   private putLast(): void {
     const [{ outcome, resolve }, ...others] = this.waiting as [Waiting<Outcome>];

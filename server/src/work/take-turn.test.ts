@@ -106,7 +106,7 @@ function unitsOf(natures: Nature[]): Unit[] {
   return natures.map((nature, i) => ({ name: `${i}`, nature, attempts: 0 }));
 }
 
-/** Takes turns until nothing is left. Postponed units are due again at once: time is not what is tested here. */
+/** Takes turns until nothing is left. Postponed units are due again at once: time is not tested here. */
 async function drain(memory: Memory, watch: Watch = heard().watch): Promise<void> {
   const widths = new Widths(memory.runs.most);
   for (let turns = 0; memory.units.length > 0; turns++) {
@@ -151,7 +151,7 @@ describe('a turn', () => {
     expect(memory.reasons[0]).toContain('(Error) came 5 times');
   });
 
-  it('does what stands before an unexpected error without waiting for it', async () => {
+  it('does what comes before an unexpected error without waiting for it', async () => {
     const memory = new Memory(unitsOf(['good', 'good', 'good', 'bug', 'good']));
     const widths = new Widths(memory.runs.most);
     await takeTurn(memory, memory.runs, widths, 1, heard().watch);
@@ -159,7 +159,7 @@ describe('a turn', () => {
     expect(memory.done).toEqual(['0', '1', '2']);
   });
 
-  it('tries each unit about once where all of them fail, after the first had its attempts', async () => {
+  it('tries each unit about once if all of them fail, after the first had its attempts', async () => {
     const memory = new Memory(unitsOf(Array.from({ length: 64 }, (): Nature => 'bug')));
     await drain(memory);
     expect(memory.ended).toHaveLength(64);
@@ -176,7 +176,7 @@ describe('a turn', () => {
     expect(memory.units).toHaveLength(2);
   });
 
-  it('leaves alone what stands first by the time it wants to end the unit that failed', async () => {
+  it('ends only the unit that failed, even if another one is first by then', async () => {
     const memory = new Memory(unitsOf(['poison', 'good']));
     const { runs } = memory;
     // Another worker comes by between the attempt and the end, and ends the unit itself.

@@ -20,16 +20,16 @@ export interface Batch {
   apply(): Promise<void>;
 }
 
-/** Work that is done in runs of units, a run in one database transaction, one worker a tenant at a time. */
+/** Work that is done in runs of units: a run is one database transaction, and a tenant has one worker at a time. */
 export interface Runs {
   readonly lock: TenantLock;
   /** Units in a run, at most. */
   readonly most: number;
-  /** The oldest units that are due and of a kind that this process knows. Nothing: there are none. */
+  /** The oldest units that are due and of a kind that this process knows; nothing if there are none. */
   take(tx: Transaction, tenantId: number, atMost: number, now: string): Promise<Batch | undefined>;
   /** Ends the oldest unit as failed. `why` ends a sentence. False: another unit is the oldest by now. */
   refuse(tx: Transaction, tenantId: number, first: string, why: string, now: string): Promise<boolean>;
-  /** Keeps in the oldest unit that it failed, and when it is due again. */
+  /** Stores with the oldest unit that it failed, and when it is due again. */
   postpone(tx: Transaction, tenantId: number, first: string, failure: FailedAttempt, now: string): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export interface FailedAttempt {
   waitMs: number;
 }
 
-/** An unknown error may be gone at the next attempt. After so many, 8.5 s later, it is taken for a bug. */
+/** An unknown error may be gone at the next attempt. After this many, 8.5 s later, it counts as a bug. */
 export const mostAttempts = 5;
 const firstWaitMs = 100;
 const longestWaitMs = 60_000;
@@ -59,7 +59,7 @@ export class Widths {
     return this.narrowed.get(tenantId) ?? this.most;
   }
 
-  /** After a run of so many failed. Returns how many to try next. */
+  /** After a run of `failed` units failed. Returns how many to try next. */
   halve(tenantId: number, failed: number): number {
     const half = Math.max(1, failed >> 1);
     this.narrowed.set(tenantId, half);

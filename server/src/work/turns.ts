@@ -29,7 +29,7 @@ export class Turns {
   }
 
   /**
-   * Takes note of who has work, and forgets who has none: a tenant that comes back has no backlog. A rest lasts all the same.
+   * Notes which tenants have work, and forgets the others: a tenant that comes back has no backlog. Its rest still lasts.
    */
   see(waiting: readonly number[], now: number): void {
     const isWaiting = new Set(waiting);
@@ -41,8 +41,8 @@ export class Turns {
   }
 
   /**
-   * Of those who have work, the one whose turn it is; it counts as being served from now on. `express`: only one without a
-   * backlog, so that a single piece of work does not wait for the long turns of others.
+   * The next tenant that has work; it counts as being served from now on. `express`: only one without a backlog, so that a single piece of work
+   * does not wait for the long turns of others.
    */
   next(waiting: readonly number[], now: number, express = false): number | undefined {
     let next: number | undefined;
@@ -64,7 +64,7 @@ export class Turns {
     Object.assign(standing, { isBeingServed: false, failures: 0, restsUntil: 0, streak: standing.streak + 1 });
   }
 
-  /** Its turn failed. Answers for how many milliseconds it rests. */
+  /** Its turn failed. Returns for how many milliseconds it rests. */
   failed(tenantId: number, now: number): number {
     const standing = this.standingOf(tenantId);
     const failures = standing.failures + 1;
@@ -73,7 +73,7 @@ export class Turns {
     return rest;
   }
 
-  /** Milliseconds until the first of those who rest may go on. */
+  /** Milliseconds until the first resting tenant may go on. */
   soonest(now: number): number {
     let soonest = Number.POSITIVE_INFINITY;
     for (const { restsUntil } of this.standings.values())

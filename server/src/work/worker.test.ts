@@ -1,4 +1,4 @@
-// The loop on a table of reminders: what waits for its time, on a real database.
+// The loop on a table of reminders, on a real database.
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { useDatabase } from '../../test/database.js';
@@ -66,7 +66,7 @@ async function until(isSo: () => boolean): Promise<void> {
 }
 
 describe('the worker', () => {
-  it('has hands that look at the same time look together, and anew after a wake', async () => {
+  it('lets hands that look at the same time share a look, and look again after a wake', async () => {
     const answers: (() => void)[] = [];
     const due = () => new Promise<{ tenants: number[] }>((resolve) => answers.push(() => resolve({ tenants: [] })));
     const loop = start(reminders({ hands: 3, due }));
@@ -76,7 +76,7 @@ describe('the worker', () => {
     await setImmediate();
     loop.wake();
     await until(() => answers.length > 1);
-    // Whatever this one is about, the look on its way may have missed it.
+    // The look that is running may have missed what this wake is about.
     loop.wake();
     answers[1]?.();
     await until(() => answers.length === 3);
@@ -86,7 +86,7 @@ describe('the worker', () => {
     expect(answers).toHaveLength(3);
   });
 
-  it('asks a tenant whose work is gone, or with another worker, once a look', async () => {
+  it('asks a tenant whose work is gone, or with another worker, once per look', async () => {
     const served: number[] = [];
     const none = (tenantId: number) => {
       served.push(tenantId);
@@ -152,7 +152,7 @@ describe('the worker', () => {
     expect(failures.length).toBeLessThanOrEqual(1 + Math.floor(Math.log2(tookMs / 100 + 1)));
   });
 
-  it('goes on after looking for work failed', async () => {
+  it('continues after a failed look for work', async () => {
     let fails = 3;
     const queue = reminders();
     const due: Queue['due'] = async () => {

@@ -13,8 +13,8 @@ interface WorkerOptions {
 /** Serves a queue: looks who has something due, gives fair turns, and lets those whose turn failed rest. */
 export function startWorker(queue: Queue, { clock, watch, onError }: WorkerOptions): Loop {
   const turns = new Turns();
-  // Hands that look at the same time, as they do when one timer wakes them all, look together. Not by a look that began before
-  // somebody woke them: it may not have seen why.
+  // Hands that look at the same time, as when one timer wakes them all, share a look. Not one that began before they were woken: it may have
+  // missed the reason.
   let looking: Promise<Due> | undefined;
 
   function look(): Promise<Due> {
@@ -29,7 +29,7 @@ export function startWorker(queue: Queue, { clock, watch, onError }: WorkerOptio
   async function turn(hand: number, signal: AbortSignal): Promise<Looked> {
     const { tenants, nextInMs = Number.POSITIVE_INFINITY } = await look();
     turns.see(tenants, clock.elapsed());
-    // Each once: for one whose work is gone, or with another worker, only the next look tells whether there is more.
+    // Each once: if its work is gone, or with another worker, only the next look shows whether there is more.
     const left = new Set(tenants);
     for (;;) {
       const tenantId = signal.aborted ? undefined : turns.next([...left], clock.elapsed(), isExpress(hand));
@@ -39,7 +39,7 @@ export function startWorker(queue: Queue, { clock, watch, onError }: WorkerOptio
     }
   }
 
-  // Looks again after a turn that did something, and after one that failed: somebody else may have been waiting for it.
+  // Looks again after a turn that did something, and after one that failed: another tenant may have been waiting.
   async function serve(tenantId: number, signal: AbortSignal): Promise<boolean> {
     try {
       const done = await queue.serve(tenantId, watch, signal);

@@ -21,8 +21,8 @@ import { EventStore } from './store-events.js';
 export const eventWriteKind = 'event.batch';
 
 /**
- * Applies batches of events. Every statement is set-based: a run of batches costs a handful of round trips. `onMonths` hears, once
- * they are there for all to see, in which months events were stored.
+ * Applies batches of events. Every statement is set-based: a run of batches costs a handful of round trips. `onMonths` is told
+ * after the commit in which months events were stored.
  */
 export function eventApplier(onMonths: (months: Iterable<number>) => void): Applier {
   return {
@@ -55,7 +55,7 @@ async function applyRun(
       const tickets = batches.flat();
       const ids = await ask(tx, tenantId, eventsOf(tickets), people, now);
       for (const ticket of tickets) decide(ticket, people, ids, floor);
-      // The id of an event that failed stays free.
+      // The id of a failed event stays free.
       await ids.release(tx, tenantId);
       store.add(eventsOf(tickets.filter(({ outcome }) => outcome.status === 'STORED')));
       for (const batch of batches) outcomes.push(packResults(batch.map(({ outcome }) => outcome)));
@@ -94,7 +94,7 @@ async function ask(
   return EventIds.claim(tx, tenantId, named, now);
 }
 
-/** An event of a batch and what becomes of it: STORED until something speaks against that. */
+/** An event of a batch and its outcome: STORED until it fails or turns out to be a repeat. */
 interface Ticket {
   /** Unless it could not be read. */
   event: PlacedEvent | undefined;
@@ -123,7 +123,7 @@ function eventsOf(tickets: readonly Ticket[]): PlacedEvent[] {
 
 function decide({ event, outcome }: Ticket, people: KnownPeople, ids: EventIds, floor: number): void {
   if (!event) return;
-  // A repeat is told first: it must not do anything, such as make a user that was deleted since.
+  // Repeats are checked first: they must not do anything, such as make a user that was deleted since.
   if (ids.isUsed(event.eventId)) {
     outcome.status = 'DUPLICATE';
     return;
@@ -142,7 +142,7 @@ async function refuseAll(write: PendingWrite, error: string): Promise<Outcome> {
   return packResults((await idsOf(write)).map((eventId) => ({ eventId, status: 'FAILED', error })));
 }
 
-/** Reading it may be just what fails: it must end all the same, or its tenant would wait behind it for ever. */
+/** Reading it may be what fails: it must end anyway, or its tenant would wait behind it for ever. */
 async function idsOf(write: PendingWrite): Promise<(string | null)[]> {
   try {
     return (await readBatch(write)).map(({ outcome }) => outcome.eventId);

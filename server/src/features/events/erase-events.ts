@@ -8,7 +8,7 @@ import { forgetIds, idsAt, repeatsOf, type StoredEventResults } from './results.
 // Results of a write take up to 40 KB.
 const step = 100;
 
-/** What events keep of a person: the events, their counts, their keys among the newest, and the ids that results of older writes show. */
+/** Erases what events keep about a person: the events, their counts, their keys among the newest, and the ids in results of older writes. */
 export const eraseEvents: Eraser = async (tx, tenantId, { id }) => {
   const gone = await deleteEventsOf(tx, tenantId, id);
   await forgetArrivals(tx, tenantId, id, [...new Set(gone.flatMap(({ eventNames }) => eventNames))]);
@@ -27,7 +27,7 @@ export const eraseEvents: Eraser = async (tx, tenantId, { id }) => {
   if (ids.size > 0) await forgetRepeats(tx, tenantId, (gone[0] as { seq: number }).seq, ids);
 };
 
-// A repeat has no event that would lead to it: it is found by the id, among the few writes that had repeats.
+// A repeat has no event that leads to it: it is found by its id, among the few writes that had repeats.
 async function forgetRepeats(
   tx: Transaction,
   tenantId: number,

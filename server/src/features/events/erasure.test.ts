@@ -91,7 +91,7 @@ describe('erasing a contact', () => {
     expect(polled.map(({ results }) => results[0].eventId)).toEqual(sent.map((_, n) => `bob-${n}`));
   });
 
-  it('forgets the ids also where repeats of the events were told, and nobody else’s', async () => {
+  it('forgets the ids in reported repeats too, and those of no other person', async () => {
     const tenant = await t.tenant();
     const ada = await makeContact(tenant, 'ada@x.io');
     await makeContact(tenant, 'bob@x.io');
@@ -123,7 +123,7 @@ describe('erasing a contact', () => {
     expect((await tenant.get('/v2/users/ada-1')).status).toBe(404);
   });
 
-  it('lets the person come back as somebody new, without the old events', async () => {
+  it('lets the person come back as a new one, without the old events', async () => {
     const tenant = await t.tenant();
     const ada = await makeContact(tenant, 'ada@x.io');
     await sendEvents(tenant, [{ email: 'ada@x.io', eventName: 'old' }]);
@@ -163,7 +163,7 @@ describe('erasing a contact', () => {
       await serve(tenant);
       const ada = (await tenant.get('/v1/contacts/by-email/ada@x.io')).body.data.id;
       const keeping = new MonthKeeper(idle.db, () => undefined).keep();
-      // Once the move holds its lock, so that the erasure meets it.
+      // Once the move has its lock, so that the erasure meets it.
       for (let isMoving = false; !isMoving; ) {
         const lock = await idle.db.row(sql`
           select 1 from pg_locks where relation = 'event_elsewhen'::regclass and mode = 'AccessExclusiveLock' and granted`);

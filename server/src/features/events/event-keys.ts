@@ -2,12 +2,12 @@ import { hash } from 'node:crypto';
 import type { Runner, Transaction } from '../../db/database.js';
 import { countKeyPages, deleteKeys, insertKeys, sweepKeyPages } from './queries.js';
 
-/** What stands for an event's id in the table of ids: 32 hex digits. */
+/** The hash of an event's id in the table of ids: 32 hex digits. */
 function keyOf(eventId: string): string {
   return hash('sha256', eventId).slice(0, 32);
 }
 
-/** The ids of a run of events: claimed together, used one by one, and given back where the event came to nothing. */
+/** The ids of a run of events: claimed together, used one by one, and released if the event fails. */
 export class EventIds {
   private constructor(private readonly unused: Set<string>) {}
 
@@ -35,7 +35,7 @@ export class EventIds {
 const roundsADay = 1440;
 const fewestPages = 256;
 
-/** Walks along the table of keys, a stretch a minute, so that it comes round once a day. */
+/** Walks along the table of keys, a stretch per minute, so that it gets through once a day. */
 export class KeySweeper {
   private at = 0;
 

@@ -7,7 +7,7 @@ const mostTenants = 10_000;
 const mostNames = 10_000;
 const knownByDatabase = new WeakMap<object, Map<number, Set<string>>>();
 
-/** Keeps every name that an event of the tenant has had: the author of a filter is told of one that never was. */
+/** Stores every event name that the tenant has had: a filter that names an unknown one gets a warning. */
 export async function noteNames(
   tx: Transaction,
   tenantId: number,
@@ -20,7 +20,7 @@ export async function noteNames(
   for (const events of portions) for (const { eventName } of events) if (!known.has(eventName)) fresh.add(eventName);
   if (fresh.size === 0) return;
   await insertNames(tx, tenantId, [...fresh]);
-  // Only what is committed may be taken for known.
+  // Only committed names count as known.
   tx.afterCommit(() => {
     if (byTenant.size >= mostTenants) byTenant.clear();
     const names = byTenant.get(tenantId) ?? new Set();

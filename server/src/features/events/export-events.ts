@@ -1,4 +1,4 @@
-// A person's events, for the right of access, with the ids that came with them as long as results show those: what eraseEvents removes.
+// A person's events, for the right of access, with their ids as long as results have them: everything that eraseEvents removes.
 import type { Runner } from '../../db/database.js';
 import { inPages } from '../../db/in-pages.js';
 import { exporter, type SectionRow } from '../contacts/index.js';
@@ -8,7 +8,7 @@ import { ofEvents } from './queries.js';
 import { idsAt, type StoredEventResults } from './results.js';
 import { productEvents, selectTimelineAfter, type TimelineKey } from './timeline/index.js';
 
-// Results of a write take up to 40 KB, and each event may be of another.
+// Results of a write take up to 40 KB, and each event may belong to a different write.
 const pageSize = 200;
 
 type Event = SectionRow<'productEvents'>;

@@ -47,7 +47,7 @@ interface EventNeeds {
 
 const hourMs = 3_600_000;
 
-/** `onMonths` is told in which months somebody stored events. */
+/** `onMonths` is told in which months events were stored. */
 export function events({ db, acknowledger, keptDays }: EventNeeds) {
   let wakeKeeper = () => {};
   const months = new MonthKeeper(db.background, () => wakeKeeper());
@@ -59,7 +59,7 @@ export function events({ db, acknowledger, keptDays }: EventNeeds) {
     appliers: [eventApplier(onMonths)],
     erasers: [eraseEvents],
     exporters: [eventSection],
-    // Each by itself: under a steady backfill it takes long until every month is made, and old ones must leave meanwhile.
+    // Separately: under a steady backfill it takes long until every month is made, and old ones must go meanwhile.
     chores: [
       {
         name: 'months of events',

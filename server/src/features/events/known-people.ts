@@ -5,13 +5,13 @@ import { UserBook } from '../users/index.js';
 import type { People } from './plan-events.js';
 import type { EventItem } from './read-event.js';
 
-/** Whom events name: looked up together, and the users that they make stored together. Under the tenant's lock. */
+/** The people that events name: looked up together, and new users stored together. Under the tenant's lock. */
 export class KnownPeople implements People {
   private readonly users = new UserBook();
   private readonly contacts = new Map<string, string | undefined>();
   private readonly orgs = new Map<string, boolean>();
 
-  /** Looks up whom these events name, as far as that is not known from earlier ones. */
+  /** Looks up the people that these events name, except those known from earlier events. */
   async learn(tx: Transaction, tenantId: number, events: readonly EventItem[]): Promise<void> {
     await this.users.learn(tx, tenantId, namedBy(events, 'userId'));
     const emails = namedBy(events, 'email').filter((email) => !this.contacts.has(email));

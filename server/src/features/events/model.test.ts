@@ -132,7 +132,7 @@ it('equals the model: every page, window and total, with and without partitions'
           expect(pagination).toEqual(wanted.pagination);
           expect(data.map((row: Row) => row.eventDate)).toEqual(wanted.rows.map((row) => row.eventDate));
         }
-        // Of the same time, each kind keeps its own order; which kind comes first is nobody's promise, but stays the same.
+        // At the same time, each kind keeps its own order. Which kind comes first is not promised, but stays the same.
         const whole = { pageSize: 200, pageNumber: 1, startTime: undefined, endTime: undefined };
         const all: Row[] = (await tenant.get(`/v2/contacts/${id}/activity?${textOf(whole)}`)).body.data;
         for (const kind of ['product', 'marketing'] as const)

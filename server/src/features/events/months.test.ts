@@ -141,7 +141,7 @@ describe('the keeper of months', () => {
     expect(gaps).toBe(1);
   });
 
-  it('asks to be woken also while it has not yet looked which months there are', () => {
+  it('asks to be woken even before it has looked which months there are', () => {
     let gaps = 0;
     const keeper = keeperOf(idle, () => {
       gaps++;
@@ -186,7 +186,7 @@ describe('the keeper of months', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('holds up no writer for good while it moves events', async () => {
+  it('does not block writers for long while it moves events', async () => {
     const { tenant, id } = await personIn(idle);
     const months = Array.from({ length: 10 }, (_, i) => monthStart(monthOf('2005-01') + i).slice(0, 7));
     let moving = true;

@@ -27,7 +27,7 @@ function store(events: readonly OwnEvent[], seq = 1) {
 }
 
 describe('events of our own', () => {
-  it('are events of the contact like any other, and told with where they came from', async () => {
+  it('are events of the contact like any other, and say where they came from', async () => {
     const contactId = await makeContact(tenant, 'a@x.io');
     const from = { contactId, chain: 3, fromEnrolment, acknowledgedAt };
     const { errors, months } = await store([
@@ -47,7 +47,7 @@ describe('events of our own', () => {
     expect(new Set(told.map(({ eventNo }) => eventNo)).size).toBe(2);
   });
 
-  it('are left out where the contact is gone or the properties cannot be stored, and the others go on', async () => {
+  it('are left out if the contact is gone or the properties cannot be stored, and the others go on', async () => {
     const contactId = await makeContact(tenant, 'a@x.io');
     const from = { eventName: 'e', chain: 1, fromEnrolment, acknowledgedAt };
     const { errors } = await store([

@@ -1,4 +1,4 @@
-// Events that the platform itself says, for appliers of other features: a step of a journey that emits one.
+// Events that the platform itself emits, for appliers of other features, such as a step of a journey.
 import type { Transaction } from '../../db/database.js';
 import { selectExisting } from '../contacts/index.js';
 import type { EventNews } from './news.js';
@@ -13,20 +13,20 @@ export interface OwnEvent {
   readonly properties: Readonly<Record<string, unknown>>;
   readonly chain: number;
   readonly fromEnrolment: string;
-  /** When its write was acknowledged; its date, too. */
+  /** When its write was acknowledged; this is also its date. */
   readonly acknowledgedAt: string;
 }
 
 interface OwnEventsStored {
-  /** Why each was not stored, in their order; null: it was. */
+  /** Why each was not stored, in their order; null if it was. */
   readonly errors: readonly (string | null)[];
   /** The months that they are in: for the keeper of months, after the commit. */
   readonly months: ReadonlySet<number>;
 }
 
 /**
- * Stores them, counts them and tells of them as of any event. Under the tenant's lock, in the write that has this `seq`: one write has
- * room for 4,096 of them, all calls with the same `seq` together.
+ * Stores, counts and announces them like any event. Under the tenant's lock, in the write with this `seq`: one write has room for 4,096 of them,
+ * over all calls with the same `seq`.
  */
 export async function storeOwnEvents(
   tx: Transaction,

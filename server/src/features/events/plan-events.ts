@@ -1,4 +1,4 @@
-// Decides whose an event is, or why it cannot be stored. Touches nothing but the people whom it is given.
+// Decides whose event it is, or why it cannot be stored. Changes only the people that it is given.
 import { monthOf } from '../../lib/month.js';
 import type { EventItem } from './read-event.js';
 
@@ -29,7 +29,7 @@ export function eventNumber(seq: number, item: number): number {
   return seq * roomForItems + item;
 }
 
-/** Finds whose event it is, or throws an EventRefusal. `floor`: months before it are kept no longer. */
+/** Finds whose event it is, or throws an EventRefusal. `floor`: earlier months are no longer kept. */
 export function placeEvent(people: People, event: EventItem, floor: number): string {
   if (monthOf(event.eventDate) < floor)
     throw new EventRefusal('eventDate is before the time that events are kept for.');

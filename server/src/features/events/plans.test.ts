@@ -1,4 +1,4 @@
-// The plans of the hot statements: what they read, not how long it takes. On PostgreSQL as it really plans them.
+// The plans of the hot statements: what they read, not how long they take. As PostgreSQL really plans them.
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useDatabase } from '../../../test/database.js';
@@ -60,7 +60,7 @@ async function explain(read: (db: Database) => Promise<unknown>): Promise<Plan[]
   const found: { plan?: Plan } = {};
   await read(explaining(found));
   const flat = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flat)];
-  // What a plan has and does not run, such as the partitions that it prunes at the start, costs nothing.
+  // Parts of a plan that do not run, such as pruned partitions, cost nothing.
   return flat(found.plan as Plan).filter((node) => node['Actual Loops'] > 0);
 }
 
@@ -107,7 +107,7 @@ describe('months and their counts', () => {
     expect(types(nodes)).not.toContain('Sort');
   });
 
-  it('of a part are counted from the index of that month alone', async () => {
+  it('of a part are counted from only the index of that month', async () => {
     const part = { from: `${monthStart(newest).slice(0, 8)}01T10:00:00.000Z`, before: monthEnd(newest) };
     const nodes = await explain((db) => countEvents(db, productEvents, owner, part));
     expect(tables(nodes)).toEqual([nameOf(newest)]);
@@ -116,7 +116,7 @@ describe('months and their counts', () => {
 });
 
 describe('a page', () => {
-  it('near the start reads its rows by the key, in order, from its months alone', async () => {
+  it('near the start reads its rows by the key, in order, only from its months', async () => {
     const place = { span: spanOf(newest, newest), skip: 40, take: 20 };
     const nodes = await explain((db) => selectPage(db, productEvents, owner, place));
     expect(tables(nodes)).toEqual([nameOf(newest)]);
@@ -133,7 +133,7 @@ describe('a page', () => {
     expect(rowsRead(nodes)).toBe(210 + 1);
   });
 
-  it('far from the start skips in the index alone', async () => {
+  it('far from the start skips only in the index', async () => {
     const place = { span: spanOf(newest, newest), skip: 1900, take: 20 };
     const nodes = await explain((db) => selectPage(db, productEvents, owner, place));
     expect(tables(nodes)).toEqual([nameOf(newest)]);

@@ -42,7 +42,7 @@ describe.each(['v1', 'v2'])('GET /%s/contacts/{id}/product-activity', (version) 
     expect(namesOf(reply)).toEqual(numbers(44, 25));
   });
 
-  it('shows of an event its user, organization, name, date and properties, and nothing else', async () => {
+  it('shows user, organization, name, date and properties of an event, and nothing else', async () => {
     const person = await makeUser(tenant, `shape-${version}@x.io`, `shape-${version}`);
     const eventProperties = { plan: 'pro', seats: 3, ok: true, none: null, list: [1, 'a', {}], deep: { a: { b: [] } } };
     const eventDate = '2026-11-15T10:30:00.007+01:00';
@@ -189,7 +189,7 @@ describe.each(['v1', 'v2'])('GET /%s/contacts/{id}/product-activity', (version) 
     });
 
     it('counts both ends in where a month begins', async () => {
-      // Events 36 and later are of November.
+      // Events 36 and later are in November.
       expect(at(36)).toBe('2026-11-01T00:00:00.000Z');
       expect(await inWindow('startTime=2026-11-01')).toEqual(numbers(44, 36));
       expect(await inWindow('endTime=2026-11-01')).toEqual(numbers(36, 0));
@@ -199,7 +199,7 @@ describe.each(['v1', 'v2'])('GET /%s/contacts/{id}/product-activity', (version) 
     });
 
     it('reads times with any offset, without one as UTC, and a date as its midnight', async () => {
-      // Event 24 is of 2026-10-31T12:00:00Z.
+      // Event 24 is at 2026-10-31T12:00:00Z.
       for (const noon of [
         '2026-10-31T12:00:00Z',
         '2026-10-31t12:00:00.000z',

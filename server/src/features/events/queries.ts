@@ -22,7 +22,7 @@ export async function readFloor(db: Runner): Promise<number> {
   return row?.month ?? 0;
 }
 
-/** Waits for everyone who holds the floor. What is below it when it sinks has been swept before. */
+/** Waits for every transaction that holds the floor. Before it is lowered, what is below it has been swept. */
 export async function moveFloor(tx: Transaction, month: number): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(${locks.eventFloor}::bigint)`);
   await tx.run(sql`update event_floor set month = ${month}, swept_to = least(swept_to, ${month})`);
@@ -66,7 +66,7 @@ export async function insertNames(tx: Transaction, tenantId: number, names: read
     on conflict do nothing`);
 }
 
-/** Takes keys that are free, or were taken more than 30 days ago. Returns which. */
+/** Claims keys that are free, or were claimed more than 30 days ago. Returns which. */
 export async function insertKeys(
   tx: Transaction,
   tenantId: number,
@@ -94,7 +94,7 @@ export async function countKeyPages(db: Runner): Promise<number> {
   return row?.pages ?? 0;
 }
 
-/** Removes keys that are taken no longer from some pages of the table. */
+/** Removes expired keys from some pages of the table. */
 export function sweepKeyPages(db: Runner, from: number, before: number): Promise<number> {
   return db.run(sql`
     delete from event_key
@@ -120,6 +120,6 @@ export function deleteEventsOf(tx: Transaction, tenantId: number, contactId: str
     from gone group by 1 order by 1`);
 }
 
-/** Writes of events, and those of them whose results tell of repeats. As the indexes on write_transaction say it. */
+/** Writes of events, and those whose results contain repeats. The same conditions as those of the indexes on write_transaction. */
 export const ofEvents = sql`kind = 'event.batch'`;
 export const ofRepeats = sql`kind = 'event.batch' and results like '{"repeats":true,%'`;

@@ -5,7 +5,7 @@ import { isObject } from '../../lib/is-object.js';
 import { isSoundText } from '../../lib/text.js';
 import { parseEmail } from '../contacts/index.js';
 
-/** What an event says, checked as far as that goes without the database. */
+/** What an event says, checked as far as possible without the database. */
 export interface EventItem {
   eventId: string | null;
   userId: string | null;
@@ -25,7 +25,7 @@ const controls = /[\u0000-\u001f\u007f]/;
 
 class Fault extends Error {}
 
-/** `arrivedAt` is the date of an event that says none. */
+/** `arrivedAt` is the date of an event without one. */
 export function readEvent(item: unknown, arrivedAt: string): ReadEvent {
   if (!isObject(item)) return { ok: false, eventId: null, error: 'The event must be an object with an eventName.' };
   let eventId: string | null = null;
@@ -63,7 +63,7 @@ function readText(item: Record<string, unknown>, key: string): string | null {
   return text;
 }
 
-// Characters, not UTF-16 units; counted only where that can make a difference.
+// Characters, not UTF-16 units; counted only if that can make a difference.
 function isTooLong(text: string): boolean {
   return text.length > longest && (text.length > longest * 2 || [...text].length > longest);
 }
@@ -113,7 +113,7 @@ function packed(value: Readonly<Record<string, unknown>>): string | null {
   if (json === '{}') return null;
   const bytes = json.length * 3 <= mostBytes ? 0 : Buffer.byteLength(json);
   if (bytes > mostBytes) throw new Fault(`eventProperties take ${bytes} bytes; at most ${mostBytes} are allowed.`);
-  // Only where its traces show: NUL and half a character are written as \\u…, a number too large for JavaScript as null.
+  // Only if traces show: NUL and half a character are written as \\u…, a number too large for JavaScript as null.
   if (json.includes('\\u') || json.includes('null')) requireSound(value);
   return json;
 }

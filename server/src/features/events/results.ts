@@ -1,4 +1,4 @@
-// Results of a batch of events, kept small: one letter an event, and the ids that came with them.
+// Results of a batch of events, kept small: one letter per event, and the ids that came with them.
 import type { EventResult } from '@rapport/contract';
 import type { Static } from 'typebox';
 import type { Outcome } from '../transactions/index.js';
@@ -8,11 +8,11 @@ type EventStatus = Result['status'];
 
 /** What is stored in write_transaction.results. */
 export interface StoredEventResults {
-  /** Some are repeats. First, where an index finds it without reading the rest. */
+  /** Whether some are repeats. Comes first, where an index finds it without reading the rest. */
   repeats?: true;
   /** S, D or F for each event. */
   items: string;
-  /** Their ids, one a line, empty where there is none. As one text: an array of JSON texts would be quoted one by one. */
+  /** Their ids, one per line, empty if there is none. As one text: an array of JSON texts would be quoted one by one. */
   ids: string;
 }
 

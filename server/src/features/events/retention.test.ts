@@ -79,7 +79,7 @@ describe('retention', () => {
     expect(datesOf(await readEvents(tenant, id))).toEqual([monthStart(floor)]);
   });
 
-  it('counts at once when the floor rises, before anything is dropped', async () => {
+  it('takes effect at once when the floor rises, before anything is dropped', async () => {
     await new Retention(old.db, undefined).apply();
     const { tenant, id } = await personIn(old);
     const month = await thisMonth(old.db);
@@ -122,7 +122,7 @@ describe('retention', () => {
     expect(datesOf(await readEvents(tenant, id))).toEqual([noon('2021-04', 2)]);
   });
 
-  it('waits for writers that go by the old floor', async () => {
+  it('waits for writers that use the old floor', async () => {
     await new Retention(old.db, undefined).apply();
     let release: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => {
@@ -190,7 +190,7 @@ describe('retention', () => {
     expect(await readEvents(tenant, id)).toHaveLength(2);
   });
 
-  it('gives way to a reader that takes long, and drops the month the next time', async () => {
+  it('gives way to a long read, and drops the month the next time', async () => {
     await new Retention(old.db, undefined).apply();
     const { tenant, id } = await personIn(old);
     await store(old, tenant, [noon('2022-09')]);
@@ -218,7 +218,7 @@ describe('retention', () => {
     expect(await whereEvents(old.db, tenant)).toEqual({});
   });
 
-  it('keeps events and counts together where two workers are told different times', async () => {
+  it('keeps events and counts consistent if two workers are told different times', async () => {
     await new Retention(old.db, undefined).apply();
     const { tenant, id } = await personIn(old);
     await store(old, tenant, [noon('2022-04')]);
@@ -271,7 +271,7 @@ describe('a service that is told to keep events for some days', () => {
   const short = useApp({ work: true, eventRetentionDays: 40 });
   const busy = useApp({ eventRetentionDays: 40 });
 
-  it('goes by that also while no month can be made', async () => {
+  it('does so even while no month can be made', async () => {
     await busy.db.transaction(async (tx) => {
       await tx.run(sql`lock table event in access share mode`);
       busy.app.startWork();

@@ -19,14 +19,14 @@ export class EventStore {
     private readonly tenantId: number,
   ) {}
 
-  /** Runs what adds events, and waits until they are in. Of several errors the first counts: it made the others. */
+  /** Runs `work`, which adds events, and waits until they are stored. The first error counts: it caused the others. */
   async run(work: () => Promise<void>): Promise<void> {
     const [worked] = await Promise.allSettled([work()]);
     await Promise.all(this.copying);
     if (worked.status === 'rejected') throw worked.reason;
   }
 
-  /** Sends events on their way. Does not wait: the next portion is read while the database stores this one. */
+  /** Sends events to the database. Does not wait: the next portion is read while the database stores this one. */
   add(events: readonly EventNews[]): void {
     if (events.length === 0) return;
     this.portions.push(events);
@@ -37,7 +37,7 @@ export class EventStore {
       this.arrivals.add(event);
     }
     const copied = copyEvents(this.tx, rows);
-    // Told by `run`. Without a listener here and now, a lost connection would end the process.
+    // `run` reports the error. Without a listener here, a lost connection would end the process.
     copied.catch(() => undefined);
     this.copying.push(copied);
   }
@@ -49,7 +49,7 @@ export class EventStore {
     else this.tallies.set(key, { contactId, month, events: 1 });
   }
 
-  /** Counts them and tells of them. Returns the months that they are in. */
+  /** Counts and announces them. Returns the months that they are in. */
   async finish(now: string): Promise<ReadonlySet<number>> {
     const tallies = [...this.tallies.values()];
     if (tallies.length > 0) await addToMonths(this.tx, productEvents, this.tenantId, tallies);

@@ -123,7 +123,7 @@ describe('an event', () => {
     expect(result).toMatchObject({ eventId: 'bad-one', status: 'FAILED' });
   });
 
-  it('may have null for whatever is optional, and keys that nobody knows', async () => {
+  it('may have null for anything optional, and unknown keys', async () => {
     const event = {
       ...{ eventId: null, userId: null, orgId: null, eventDate: null, eventProperties: null },
       ...{ email: ' ADA@x.io ', eventName: ' trimmed ', unknown: { a: 1 }, tenantId: 1, contactId: 'x' },
@@ -190,7 +190,7 @@ describe('an event', () => {
     expect(await readEvents(tenant, id, `&startTime=${kept}&endTime=${kept}`)).toHaveLength(1);
   });
 
-  it('without a date is of the time it arrived, each in a batch the same', async () => {
+  it('without a date gets the time of arrival, the same for a whole batch', async () => {
     const id = await makeContact(tenant, 'now@x.io');
     const done = await sendEvents(
       tenant,

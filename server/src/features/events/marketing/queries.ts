@@ -10,7 +10,7 @@ export const intoMarketing = sql`
   insert into marketing_activity (tenant_id, contact_id, event_date, event_no, event_name, journey_id, journey_run_id,
     email_id, email_subject, link_url, is_machine, topic_id)`;
 
-/** Begins a statement that says again of rows, `a`, whether a machine was behind them; goes on with `from`, `d`. */
+/** Begins a statement that updates whether a machine was behind rows, `a`; continue it with `from`, `d`. */
 export const judgeMarketing = sql`update marketing_activity a set is_machine = d.is_machine`;
 
 export async function nextMarketingNos(tx: Transaction, count: number): Promise<number[]> {
@@ -20,7 +20,7 @@ export async function nextMarketingNos(tx: Transaction, count: number): Promise<
   return rows.map(({ no }) => no);
 }
 
-/** Of a person who is erased. What came of mail stays, under an id that leads to no person; subjects have names in them, and links keys. */
+/** Erases a person. Activity stays, under an id that leads to no person, without subjects, which contain names, and links, which contain keys. */
 export async function anonymizeMarketing(tx: Transaction, tenantId: number, contactId: string): Promise<void> {
   await tx.run(sql`
     update marketing_activity set email_subject = null, link_url = null

@@ -2,9 +2,9 @@ import type { Background } from '../../../db/database.js';
 import { monthOf } from '../../../lib/month.js';
 import { type MonthlyTable, makeMonth, readCalendar, selectMade } from './queries.js';
 
-// This month and the next two, so that a service that stands still for weeks has room when it comes back.
+// This month and the next two, so that a service that was stopped for weeks has room when it comes back.
 export const ahead = 2;
-// Older events stay elsewhere: one wrong clock a month must not make a table a month back to the year 1.
+// Older events stay elsewhere: wrong clocks must not make a table for every month back to the year 1.
 export const firstMonth = monthOf('2000-01');
 const tables: readonly MonthlyTable[] = ['event', 'marketing_activity'];
 
@@ -24,7 +24,7 @@ export class MonthKeeper {
     if ([...months].some((month) => this.isGap(month))) this.onGap();
   }
 
-  // What came while the first look is under way may have been missed by it.
+  // The first look may have missed what came while it was running.
   private isGap(month: number): boolean {
     if (month < firstMonth) return false;
     if (!this.made) return true;

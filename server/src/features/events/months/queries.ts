@@ -41,10 +41,10 @@ export async function readCalendar(db: Runner, table: MonthlyTable, first: numbe
   return row as Calendar;
 }
 
-// A waiting lock request holds up everyone behind it: rather try again later.
+// A waiting lock request blocks everyone behind it: better to try again later.
 const patience = sql`select set_config('lock_timeout', '200ms', true)`;
 
-/** Makes no month below the floor: what drops those has looked for them already. */
+/** Makes no month below the floor: the process that drops those has looked for them already. */
 export async function makeMonth(tx: Transaction, table: MonthlyTable, month: number): Promise<void> {
   await tx.run(patience);
   if (table === 'event' && month < (await holdFloor(tx))) return;
@@ -56,13 +56,13 @@ export async function dropMonth(tx: Transaction, table: MonthlyTable, month: num
   await tx.run(sql`select drop_month(${table}, ${month})`);
 }
 
-/** One worker drops months at a time, until its transaction ends: another may be told to keep events for longer. */
+/** One worker drops months at a time, until its transaction ends: another may be configured to keep events for longer. */
 export async function lockRetention(tx: Transaction): Promise<void> {
   await tx.run(patience);
   await tx.run(sql`select pg_advisory_xact_lock(${locks.eventRetention}::bigint)`);
 }
 
-/** The month that was so many days ago. */
+/** The month of that many days ago. */
 export async function monthBefore(db: Runner, days: number): Promise<number> {
   const row = await db.row(sql<{ month: number }>`
     select month_of(greatest(now() - make_interval(days => ${days}), '0001-01-01')) as month`);
@@ -89,8 +89,8 @@ export interface CountKey {
 }
 
 /**
- * Removes counts of dropped months among the next `atMost` rows after a key. Walks along the key, because an index by month
- * would cost every event, and this runs once a month. Returns where it came to; nothing at the end.
+ * Removes counts of dropped months among the next `atMost` rows after a key. Walks along the key, because an index by month would cost every
+ * event, and this runs once a month. Returns how far it got; nothing at the end.
  */
 export function deleteCounts(
   db: Runner,

@@ -22,7 +22,7 @@ export class Retention {
     private readonly days: number | undefined,
   ) {}
 
-  /** The lock's transaction does nothing else: every step commits by itself, and may be cut off and done again. */
+  /** The lock's transaction does nothing else: every step commits by itself, and may be interrupted and repeated. */
   apply(signal?: AbortSignal): Promise<void> {
     return this.db.transaction(async (tx) => {
       await lockRetention(tx);
@@ -31,8 +31,8 @@ export class Retention {
   }
 
   /**
-   * First the floor rises: from then on readers pass over older months and writers refuse them. Then what is below it goes,
-   * in any number of steps. Only when nothing is left may the floor sink again.
+   * First the floor rises: from then on readers skip older months and writers refuse them. Then what is below it is removed, in any number of
+   * steps. Only when nothing is left may the floor be lowered again.
    */
   private async applyAlone(signal: AbortSignal | undefined): Promise<void> {
     const wanted = this.days === undefined ? 0 : await monthBefore(this.db, this.days);

@@ -1,4 +1,4 @@
-// Events of some contacts by their names, for going through what happened again: simulations and explanations of journeys.
+// Events of some contacts by their names, to replay what happened: for simulations and explanations of journeys.
 import type { Runner } from '../../../db/database.js';
 import { type Sql, sql } from '../../../db/sql.js';
 
@@ -13,7 +13,7 @@ interface NamedEvent {
 
 const columns = sql`e.contact_id as "contactId", e.event_name as "eventName", e.event_date as "eventDate", e.user_id as "userId",
   e.org_id as "orgId", e.properties`;
-// Months that are about to be dropped are gone for every reader.
+// No reader sees months that are about to be dropped.
 const isKept = sql`e.event_date >= (select month_start(greatest(month, 12)) from event_floor)`;
 
 function own(tenantId: number, contactId: Sql): Sql {
@@ -25,7 +25,7 @@ interface Period {
   readonly to: string;
 }
 
-/** Those of a period, of each contact oldest first. */
+/** Those of a period, oldest first for each contact. */
 export async function selectNamedEvents(
   db: Runner,
   tenantId: number,
@@ -59,7 +59,7 @@ export async function selectWhoHad(
   return rows.map((row) => row.id);
 }
 
-/** The newest of one name of a contact. */
+/** A contact's newest event of one name. */
 export function selectNewestNamed(
   db: Runner,
   tenantId: number,

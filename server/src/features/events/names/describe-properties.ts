@@ -15,7 +15,7 @@ type Described = Static<typeof EventProperty>;
 const mostProperties = 500;
 const mostExamples = 5;
 const longestExample = 200;
-// What lies deeper is passed over: no page has room for it.
+// Deeper values are skipped: no page has room for them.
 const deepest = 8;
 
 export async function describeProperties(
@@ -72,7 +72,7 @@ function noteValue(found: Map<string, Found>, path: string[], type: PropertyType
   if (facts.examples.size < mostExamples) facts.examples.set(JSON.stringify(example), example);
 }
 
-/** Null says nothing of what a property is, and an object is told by what is in it. */
+/** Null says nothing about the type of a property, and an object is described by its keys. */
 function typeOf(value: unknown): PropertyType | undefined {
   switch (typeof value) {
     case 'number':

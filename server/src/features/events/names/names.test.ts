@@ -42,7 +42,7 @@ function recount(tenantId: number): Promise<Name[]> {
 }
 
 describe('names of events', () => {
-  it('are told with their first, their last and the days of the last month', async () => {
+  it('are listed with their first, their last and the days of the last month', async () => {
     const tenant = await t.tenant();
     await makeContact(tenant, 'ada@x.io');
     const event = (eventName: string, eventDate: string) => ({ email: 'ada@x.io', eventName, eventDate });
@@ -112,7 +112,7 @@ describe('names of events', () => {
     );
   });
 
-  it('stay counted when the events are erased: a count names nobody', async () => {
+  it('stay counted when the events are erased: a count names no person', async () => {
     const tenant = await t.tenant();
     const ada = await makeContact(tenant, 'ada@x.io');
     await sendEvents(tenant, [{ email: 'ada@x.io', eventName: 'login' }]);
@@ -122,7 +122,7 @@ describe('names of events', () => {
 });
 
 describe('the properties of a name', () => {
-  it('are told from its newest events', async () => {
+  it('are described from its newest events', async () => {
     const tenant = await t.tenant();
     await makeContact(tenant, 'ada@x.io');
     const event = (eventProperties: object) => ({ email: 'ada@x.io', eventName: 'paid / now', eventProperties });

@@ -5,9 +5,9 @@ import { foldCase } from '../../../lib/text.js';
 import { mostKept } from '../recent/index.js';
 
 /**
- * Adds the oldest deltas to the days and totals of their names, and lets go of keys of those names that cannot be asked for any
- * more. Returns how many deltas. One statement, so no reader sees an event twice or not at all; in the order of the keys, so
- * that processes which do so at once wait for each other, and not in a circle.
+ * Adds the oldest deltas to the days and totals of their names, and drops keys of those names that can no longer be asked for. Returns how many
+ * deltas. One statement, so no reader sees an event twice or not at all; in the order of the keys, so that concurrent processes wait for each
+ * other without a deadlock.
  */
 export async function foldEventDeltas(db: Runner, atMost: number): Promise<number> {
   const row = await db.row(sql<{ folded: number }>`
@@ -50,7 +50,7 @@ interface NameRow {
 // The row of a page already has a total: that of all rows.
 type PagedName = Omit<NameRow, 'total'> & { events: number };
 
-/** By name. What was folded and what was not, added up. */
+/** By name. Folded and unfolded counts, added up. */
 export async function listNames(
   db: Database,
   tenantId: number,

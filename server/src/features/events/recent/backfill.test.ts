@@ -1,4 +1,4 @@
-// A database that had events before their newest were kept and their names counted: both are there as if they had always been.
+// A database that had events before the newest were kept and names were counted: both look as if they had always been there.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';

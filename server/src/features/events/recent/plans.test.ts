@@ -1,4 +1,4 @@
-// The newest events are read by keys alone, however many events and tenants there are: what the statement reads, not how long it takes.
+// The newest events are read only by keys, however many events and tenants there are: what the statement reads, not how long it takes.
 import pg from 'pg';
 import { beforeAll, expect, it } from 'vitest';
 import { useDatabase } from '../../../../test/database.js';
@@ -72,7 +72,7 @@ it.each([
   const wanted = { eventName, after: -1, limit: 50 };
   expect(await selectRecent(t.db, 3, wanted, 1000)).toHaveLength(50);
   const nodes = await nodesOf((db) => selectRecent(db, 3, wanted, 1000));
-  // Partitions that have nothing are not even opened.
+  // Empty partitions are not even opened.
   const whole = nodes.filter((node) => node['Node Type'] === 'Seq Scan' && node['Actual Loops'] > 0);
   expect(whole.map((node) => node['Relation Name']).filter((table) => table !== 'event_floor')).toEqual([]);
   const arrivals = nodes.filter((node) => node['Relation Name'] === 'event_arrival');

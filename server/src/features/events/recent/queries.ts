@@ -2,7 +2,7 @@ import type { Runner, Transaction } from '../../../db/database.js';
 import { lines, type Sql, sql } from '../../../db/sql.js';
 import { contactTable } from '../../contacts/index.js';
 
-/** Of each name, in a run and in all: as many as one read may ask for. */
+/** Per name, in a run and in total: as many as one read may ask for. */
 export const mostKept = 200;
 
 export interface ArrivalRow {
@@ -57,21 +57,21 @@ export interface RecentRow {
   eventProperties: Record<string, unknown>;
 }
 
-/** Which events somebody asks for. `after`: what arrived later than this number. */
+/** Which events are asked for. `after`: those that arrived after this number. */
 interface RecentOf {
   eventName: string | undefined;
   after: number;
   limit: number;
 }
 
-/** The number of what arrived last; 0 where nothing did. It never sinks, but for a backup that is restored. */
+/** The number of the last arrival; 0 if there is none. It never decreases, except when a backup is restored. */
 export async function readLastArrival(db: Runner, tenantId: number): Promise<number> {
   const row = await db.row(sql<{ no: number }>`
     select coalesce(max(arrival_no), 0) as no from event_arrival where tenant_id = ${tenantId}`);
   return row?.no ?? 0;
 }
 
-// Months that are about to be dropped are gone for every reader.
+// No reader sees months that are about to be dropped.
 const floor = sql`(select month_start(greatest(month, 12)) from event_floor)`;
 
 /**
@@ -85,7 +85,7 @@ export function selectRecent(
   upTo: number,
 ): Promise<RecentRow[]> {
   const named: Sql = eventName === undefined ? sql`true` : sql`event_name = ${eventName}`;
-  // An order that no index has: else the plan walks along all names of the tenant to find a rare one.
+  // An order that no index has: otherwise the plan walks along all names of the tenant to find a rare one.
   const order: Sql = eventName === undefined ? sql`arrival_no` : sql`arrival_no + 0`;
   return db.rows(sql<RecentRow>`
     with runs as materialized (
@@ -113,7 +113,7 @@ export function selectRecent(
     ) c order by k.arrival_no desc, k.event_no desc`);
 }
 
-/** Takes keys away from the rows that have some which are not to stay. */
+/** Removes keys from the rows that have some of these. */
 function takeKeys(rows: Sql, stays: Sql): Sql {
   return sql`
     update event_arrival a set (kept, event_nos, contact_ids, event_dates) = (
@@ -123,7 +123,7 @@ function takeKeys(rows: Sql, stays: Sql): Sql {
     ) where ${rows}`;
 }
 
-/** Of a person who is erased. `eventNames`: what their events were called, so that few rows are looked through. */
+/** Erases a person. `eventNames`: the names of their events, so that few rows are searched. */
 export async function forgetArrivals(
   tx: Transaction,
   tenantId: number,
@@ -138,7 +138,7 @@ export async function forgetArrivals(
   );
 }
 
-/** Of months that were dropped. Reads the whole table, which is small, once a month. */
+/** Removes dropped months. Reads the whole table, which is small, once a month. */
 export async function forgetMonths(db: Runner, before: number): Promise<void> {
   const start = sql`month_start(greatest(${before}::integer, 12))`;
   await db.run(takeKeys(sql`${start} > any(a.event_dates)`, sql`k.event_date >= ${start}`));

@@ -1,4 +1,4 @@
-// The newest events of a tenant, and what arrived since somebody looked last.
+// The newest events of a tenant, and what arrived since the last look.
 import type { Database } from '../../../db/database.js';
 import { pageReader } from '../../../db/paged.js';
 import { invalid } from '../../../http/api-error.js';
@@ -20,7 +20,7 @@ export async function readRecent(
   const last = await readLastArrival(db, tenantId);
   const cursor = String(last);
   if (seen === last) return { events: [], cursor };
-  // A backup that was restored has fewer arrivals than somebody saw before.
+  // A restored backup may have fewer arrivals than the cursor says.
   const from = seen === undefined || seen > last ? -1 : seen;
   const reader = pageReader(db, tenantId, { limit, offset: 0, isFat: true });
   return { events: await selectRecent(reader, tenantId, { eventName, after: from, limit }, last), cursor };

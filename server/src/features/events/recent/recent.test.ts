@@ -1,4 +1,4 @@
-// GET /v2/events: the newest events of everybody, and what arrived since somebody looked.
+// GET /v2/events: the newest events of all contacts, and what arrived since the last look.
 import { describe, expect, it } from 'vitest';
 import { type TenantClient, useApp } from '../../../../test/app.js';
 import { makeContact, makeUser, sendEvents } from '../../../../test/events.js';
@@ -31,7 +31,7 @@ async function tenantWithAda(): Promise<{ tenant: TenantClient; ada: string }> {
 }
 
 describe('the newest events', () => {
-  it('are told with whose they are, in the order of arrival whatever their dates', async () => {
+  it('are shown with whose they are, in the order of arrival whatever their dates', async () => {
     const tenant = await t.tenant();
     const ada = await makeUser(tenant, 'ada@x.io', 'ada-1');
     const bob = await makeContact(tenant, 'bob@x.io');
@@ -56,7 +56,7 @@ describe('the newest events', () => {
     ]);
   });
 
-  it('come in one order also where a batch has several names', async () => {
+  it('come in one order even if a batch has several names', async () => {
     const { tenant } = await tenantWithAda();
     const mixed = Array.from({ length: 30 }, (_, n) => numbered(n, n + 1, `name ${n % 7}`)[0]);
     await sendEvents(tenant, mixed);
@@ -65,7 +65,7 @@ describe('the newest events', () => {
     expect(numbers(await read(tenant, '?eventName=NAME%203'))).toEqual([]);
   });
 
-  it('are as many as asked for, up to 200, also when they came in one batch', async () => {
+  it('are as many as asked for, up to 200, even when they came in one batch', async () => {
     const { tenant } = await tenantWithAda();
     await sendEvents(tenant, numbered(0, 450));
     expect(numbers(await read(tenant))).toEqual(Array.from({ length: 50 }, (_, i) => 449 - i));
@@ -73,7 +73,7 @@ describe('the newest events', () => {
     for (const limit of ['0', '201', 'x']) expect((await tenant.get(`/v2/events?limit=${limit}`)).status).toBe(400);
   });
 
-  it('are of one tenant alone', async () => {
+  it('belong to one tenant', async () => {
     const { tenant } = await tenantWithAda();
     const other = await tenantWithAda();
     await sendEvents(tenant, numbered(0, 1));
@@ -82,7 +82,7 @@ describe('the newest events', () => {
 });
 
 describe('a cursor', () => {
-  it('leaves out what was told, and nothing that came since', async () => {
+  it('leaves out what was shown before, and nothing that came since', async () => {
     const { tenant } = await tenantWithAda();
     const { cursor: none } = await read(tenant);
     await sendEvents(tenant, numbered(0, 3));
@@ -96,7 +96,7 @@ describe('a cursor', () => {
     expect(numbers(await read(tenant, `?after=${first.cursor}&limit=1`))).toEqual([5]);
   });
 
-  it('of another life of the service counts as none; what never was one is refused', async () => {
+  it('from before a restore counts as none; an invalid one is refused', async () => {
     const { tenant } = await tenantWithAda();
     await sendEvents(tenant, numbered(0, 2));
     expect(numbers(await read(tenant, '?after=999999999999'))).toEqual([1, 0]);
@@ -128,7 +128,7 @@ describe('what is kept of the newest events', () => {
     expect(numbers(await read(tenant, '?eventName=rare'))).toEqual([0]);
   });
 
-  it('has nothing of a person who was erased, and keeps a cursor where it was', async () => {
+  it('has nothing about an erased person, and keeps a cursor where it was', async () => {
     const { tenant, ada } = await tenantWithAda();
     const bob = await makeContact(tenant, 'bob@x.io');
     await sendEvents(tenant, [...numbered(0, 2), { email: 'bob@x.io', eventName: 'login' }]);
@@ -148,7 +148,7 @@ describe('what is kept of the newest events', () => {
     ]);
   });
 
-  it('has nothing of months that are kept no longer', async () => {
+  it('has nothing from months that are no longer kept', async () => {
     const { tenant } = await tenantWithAda();
     const dated = (n: number, eventDate: string) => ({ ...numbered(n, n + 1)[0], eventDate });
     await sendEvents(tenant, [dated(0, '2020-01-31T23:59:59Z'), dated(1, '2020-02-01T00:00:00Z')]);

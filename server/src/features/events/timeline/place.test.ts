@@ -1,4 +1,4 @@
-// Where a page lies, told by counts alone: the same as slicing the list of all events.
+// Where a page lies, computed only from counts: the same as slicing the list of all events.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { monthEnd, monthOf, monthStart } from '../../../lib/month.js';

@@ -6,7 +6,7 @@ export interface MonthCount {
   events: number;
 }
 
-/** Where a page is: so many events after skipping so many, newest first. */
+/** Where a page is: how many events to skip and to read, newest first. */
 export interface Place {
   span: Span;
   skip: number;

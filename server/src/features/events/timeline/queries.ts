@@ -3,11 +3,11 @@ import { lines, type Sql, sql } from '../../../db/sql.js';
 import type { Span } from '../../../lib/month.js';
 import type { MonthCount, Place } from './place.js';
 
-/** A table with one partition a month and a count a contact and month, and how its rows are shown. */
+/** A table with one partition per month and a count per contact and month, and how its rows are shown. */
 export interface Source {
   table: Sql;
   counts: Sql;
-  /** Months before this one have been dropped: their counts may still be there, and count no more. */
+  /** Earlier months have been dropped: their counts may still be there, but no longer count. */
   floor: Sql;
   columns: Sql;
 }
@@ -29,7 +29,7 @@ export const marketingEvents: Source = {
     is_machine as "isMachine", topic_id as "topicId"`,
 };
 
-/** So many events of a contact in a month. */
+/** How many events a contact has in a month. */
 export interface MonthTally {
   contactId: string;
   month: number;
@@ -38,7 +38,7 @@ export interface MonthTally {
 
 /**
  * Counts what was stored. Under the tenant's lock, so no two writers want the same row. In the order of the key: neighbours
- * are then on pages that are at hand, which saves a fifth.
+ * are then on pages that are cached, which saves a fifth.
  */
 export async function addToMonths(
   tx: Transaction,
@@ -75,7 +75,7 @@ export function selectMonths(
     order by month desc`);
 }
 
-/** How many events there are in a part of a month: read from the index alone. */
+/** How many events there are in part of a month: read only from the index. */
 export async function countEvents(db: Database, { table }: Source, owner: Owner, span: Span): Promise<number> {
   const row = await db
     .slow(owner.tenantId)
@@ -92,7 +92,7 @@ const newestFirst = sql`order by event_date desc, event_no desc`;
 // From here on, reading what is skipped takes longer than finding the rows again.
 const farFromStart = 400;
 
-/** The rows of a page. Far from the start, what is skipped is read from the index alone, on a connection of its own. */
+/** The rows of a page. Far from the start, what is skipped is read only from the index, on a connection of its own. */
 export function selectPage<Row>(
   db: Database,
   { table, columns }: Source,
@@ -111,7 +111,7 @@ export function selectPage<Row>(
     ) e ${newestFirst}`);
 }
 
-/** Where a row stands in its contact's timeline. */
+/** The position of a row in its contact's timeline. */
 export interface TimelineKey {
   eventDate: string;
   eventNo: number;

@@ -11,8 +11,8 @@ interface Window {
 }
 
 /**
- * A page of what a contact did. Counts a month tell the total and where the page lies: whole months before it are skipped
- * unread. A window counts the months at its ends by index.
+ * A page of what a contact did. Counts per month give the total and where the page lies: whole months before it are skipped unread. A window
+ * counts the months at its ends by index.
  */
 export async function readTimeline<Row>(
   db: Database,
@@ -24,7 +24,7 @@ export async function readTimeline<Row>(
 ): Promise<{ rows: Row[]; total: number }> {
   const span = spanOf(window);
   if (span.from >= span.before) return { rows: [], total: 0 };
-  // A month may move to its partition, or an erasure come, between the two reads: then the page is short, and read again.
+  // A month may move to its partition, or an erasure may happen, between the two reads: then the page is short, and is read again.
   for (let attempt = 1; ; attempt++) {
     const months = mergeMonths(await Promise.all(sources.map((source) => countMonths(db, source, owner, span))));
     const total = months.reduce((sum, { events }) => sum + events, 0);

@@ -5,8 +5,8 @@ import { DatabaseBusy } from './connect.js';
 const pauseMs = 250;
 
 /**
- * Opens when the database does not answer: from then on every caller is refused at once instead of waiting, and one probe at
- * a time looks whether it is back. So an outage costs each request nothing, and memory does not grow with it.
+ * Opens when the database does not answer: from then on every caller is refused at once instead of waiting, and one probe at a time checks
+ * whether it is back. So requests do not wait during an outage, and memory does not grow.
  */
 export class Breaker {
   private open = false;

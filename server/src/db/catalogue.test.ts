@@ -14,7 +14,7 @@ function both(key: string, why: string): [string, string][] {
   ];
 }
 
-/** What may do without, and why. */
+/** Exceptions, and why. */
 const allowed = new Map<string, string>([
   ['schema_migration: primary key (version)', 'belongs to no tenant'],
   ['schema_migration: index (version)', 'belongs to no tenant'],
@@ -78,7 +78,7 @@ beforeAll(async () => {
 });
 
 describe('the schema', () => {
-  it('is read at all', () => {
+  it('has tables', () => {
     expect(tables).toContain('static_list');
     expect(constraints.map(describeKey)).toContain('static_list: primary key (tenant_id, list_id)');
     expect(constraints.map(describeKey)).toContain('static_list: foreign key (tenant_id, folder_id)');
@@ -112,14 +112,14 @@ describe('the schema', () => {
     expect(tables.filter((table) => !keyed.has(table))).toEqual([]);
   });
 
-  it('says of every tenant_id that it is not null', async () => {
+  it('declares every tenant_id not null', async () => {
     const nullable = await t.db.rows(sql`
       select r.relname::text as name from pg_attribute a join pg_class r on r.oid = a.attrelid
       where r.relnamespace = 'public'::regnamespace and r.relkind in ('r', 'p') and a.attname = 'tenant_id' and not a.attnotnull`);
     expect(nullable).toEqual([]);
   });
 
-  it('needs every exception that is allowed here', () => {
+  it('needs every exception in this list', () => {
     const present = new Set([...constraints, ...indexes].map(describeKey));
     expect([...allowed.keys()].filter((key) => !present.has(key))).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { instantFromPostgres } from '../lib/instant.js';
 import { parseJson } from '../lib/parse-json.js';
 
 export type Connection =
-  /** `isReplica`: one that takes no writes will do. */
+  /** `isReplica`: a read-only host is enough. */
   | { connectionString: string; isReplica?: boolean }
   | { host: string; port: number; user: string; password: string; database: string };
 
@@ -25,7 +25,7 @@ const types = {
     (format !== 'binary' && parsers.get(oid)) || pg.types.getTypeParser(oid, format as 'text'),
 };
 
-/** Milliseconds. A database that does not greet by then does not answer. */
+/** Milliseconds to connect. */
 export const connectMs = 3000;
 
 const hosts = new WeakMap<Connection, Hosts>();
@@ -47,7 +47,7 @@ export function clientConfig(connection: Connection): pg.ClientConfig {
   };
 }
 
-/** The host can only be read, where one that takes writes is wanted. */
+/** The host is read-only, but one that takes writes is needed. */
 class ReadOnlyHost extends Error {
   readonly code = '25006';
 }
@@ -78,7 +78,7 @@ export class DatabaseClient extends pg.Client {
     if (known?.onlyWritable) this.refuseReadOnly();
   }
 
-  /** Whether a new connection may do better after this error: one without our named statements, or to a host that takes no more writes. */
+  /** Whether a new connection may succeed after this error: this one lacks our named statements, or its host no longer takes writes. */
   isSpoiltBy(error: unknown): boolean {
     if ((error as { code?: string }).code !== '25006' || !this.hasOtherHosts) return isStatementLost(error);
     this.leaveHost();
@@ -152,7 +152,7 @@ export class DatabaseBusy extends Error {
 
 const socketErrors = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EAGAIN'],
-  // A network or a name that is away: so is a stopped container's.
+  // A network or a name that is unreachable, such as that of a stopped container.
   ...['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL'],
 ]);
 const lostConnection =
@@ -180,7 +180,7 @@ const passing: Record<string, Unavailability> = {
   '40001': contended,
   '40P01': contended,
   '55P03': contended,
-  // A pooler gave us somebody else's connection, or took ours: none of it is about what was sent.
+  // A pooler gave us another client's connection, or took ours: the statement is not at fault.
   '25': mixedUp,
   '26': mixedUp,
   '34': mixedUp,
@@ -190,7 +190,7 @@ const passing: Record<string, Unavailability> = {
   '58': { reason: 'the database is in trouble; try again', retryAfter: 5 },
 };
 
-/** The one place that tells errors which pass by waiting from those which do not. */
+/** The one place that decides which errors pass by waiting. */
 export function whyUnavailable(error: unknown): Unavailability | undefined {
   if (error instanceof DatabaseBusy) return error;
   if (!(error instanceof Error)) return undefined;
@@ -216,7 +216,7 @@ export function passesByWaiting(error: unknown): boolean {
   return whyUnavailable(error) !== undefined;
 }
 
-/** True when somebody else had what was wanted for longer than `lock_timeout`. */
+/** True if a lock was not free within `lock_timeout`. */
 export function isLockTimeout(error: unknown): boolean {
   return (error as { code?: string }).code === '55P03';
 }

@@ -1,6 +1,6 @@
 import type { Connection, Submittable } from 'pg';
 
-/** What of a connection this needs; the types of pg do not name the part for COPY. */
+/** The part of a connection that this needs; pg's types leave out what COPY uses. */
 interface CopyConnection extends Connection {
   sendCopyFromChunk(chunk: Buffer): void;
   endCopyFrom(): void;
@@ -42,7 +42,7 @@ export class CopyIn implements Submittable {
     this.resolve();
   }
 
-  // A COPY answers no rows; the client tells every query of these all the same.
+  // A COPY returns no rows, but the client calls these on every query.
   handleRowDescription(): void {}
   handleDataRow(): void {}
   handleCommandComplete(): void {}

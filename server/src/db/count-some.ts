@@ -1,8 +1,8 @@
-// To find out whether something is wrong, and roughly how much: a count that never reads much.
+// A count that never reads much, to find out whether something is wrong, and roughly how much.
 import type { Runner } from './database.js';
 import { type Sql, sql } from './sql.js';
 
-/** `count` stops at `mostCounted`. `since`: the earliest of them; null where there are none. */
+/** `count` stops at `mostCounted`. `since`: the earliest of them; null if there are none. */
 export interface Some {
   count: number;
   since: string | null;

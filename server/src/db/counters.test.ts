@@ -48,7 +48,7 @@ it('have the same value before and after folding, and one row at most', async ()
   );
 });
 
-it('are folded once each change, so many at a time, and not looked at again until they change', async () => {
+it('are folded once per change, a few at a time, and not looked at again until they change', async () => {
   const tenantId = await newTenant();
   await foldCounters(t.db.background, 1000);
   for (let i = 0; i < 5; i++) await add(tenantId, `c${i}`, 1);

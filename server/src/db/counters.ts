@@ -24,7 +24,7 @@ export const counters = {
   organizationMembers: (orgId: string) => `org_members:${orgId}`,
   emailVersions: (emailId: string) => `email_versions:${emailId}`,
   webhookDeliveries: (webhookId: string) => `webhook_deliveries:${webhookId}`,
-  /** Happenings that a failing subscription could not keep. */
+  /** Events that a failing subscription could not keep. */
   webhookDropped: (webhookId: string) => `webhook_dropped:${webhookId}`,
   /** By state: contacts who said so. */
   topicState: (topicId: string, state: string) => `topic:${topicId}:${state}`,
@@ -44,7 +44,7 @@ export const counterOf = {
     sql`'email_activity:' || encode(${emailId}, 'hex') || ':' || ${outcome}`,
 } as const;
 
-/** The value of a counter, as an expression inside another statement; of several, their sum. */
+/** The value of a counter, or the sum of several, as an expression inside another statement. */
 export function counterValue(tenantId: number | Sql, counter: string | readonly string[] | Sql): Sql {
   const is = Array.isArray(counter) ? sql`= any(${counter}::text[])` : sql`= ${counter}`;
   return sql`(select coalesce(sum(n.delta), 0)::int8 from counter_delta n where n.tenant_id = ${tenantId} and n.counter ${is})`;
@@ -56,15 +56,15 @@ export const intoCounters = sql`insert into counter_delta (tenant_id, counter, d
 /** The deltas of a counter, for a statement that adds up many: columns tenant_id, counter, delta. */
 export const counterDeltas = sql`counter_delta`;
 
-/** Forgets counters of what is gone: of `gone`, which has a tenant_id. */
+/** Deletes counters of what is gone: of `gone`, which has a tenant_id. */
 export function forgetCounters(gone: Sql, ...names: readonly [Sql, ...Sql[]]): Sql {
   const list = names.reduce((a, b) => sql`${a}, ${b}`);
   return sql`delete from counter_delta c using ${gone} where c.tenant_id = ${gone}.tenant_id and c.counter in (${list})`;
 }
 
 /**
- * Joins the deltas of counters that changed since they were folded last, at most so many counters. Returns how many. An index holds
- * just the deltas that are new, so it costs what changed, however many counters there are.
+ * Joins the deltas of counters that changed since they were last folded, at most `atMost` counters. Returns how many. An index has only the new
+ * deltas, so the cost depends on what changed, not on how many counters there are.
  */
 export async function foldCounters(db: Runner, atMost: number): Promise<number> {
   const row = await db.row(sql<{ folded: number }>`

@@ -36,7 +36,7 @@ function isConnectionError(error: unknown): boolean {
   return /does not answer|cannot be reached/.test(whyUnavailable(error)?.reason ?? '');
 }
 
-it('outlives a connection that dies in the moment it goes from one caller to the next', async () => {
+it('survives a connection that dies while it passes from one caller to the next', async () => {
   const db = openDatabase(t.connection, { slowReads: 1 });
   const connection = await db.slow(1).row(sql<{ pid: number }>`select pg_backend_pid() as pid`);
   await t.db.ping();
@@ -71,7 +71,7 @@ describe('slow reads', () => {
     expect(await db.slow(1).row(sql`select pg_backend_pid()`)).toEqual(before);
   });
 
-  it('hold up neither point reads, nor transactions, nor the background', async () => {
+  it('delay neither point reads, nor transactions, nor the background', async () => {
     const db = open({ slowReads: 2, slowWaitMs: 60_000 });
     const slow = Array.from({ length: 50 }, (_, i) =>
       db
@@ -153,7 +153,7 @@ describe('closing', () => {
     expect(await ends).toEqual([1, 1, undefined]);
   });
 
-  it('at once fails what is in flight and who waits, whatever the database does', async () => {
+  it('at once fails what is in flight and what waits, whatever the database does', async () => {
     const db = open({ background: 1, poolSize: 1 });
     const running = [
       db.run(forever),
@@ -190,7 +190,7 @@ describe('a database that stops answering', () => {
       await sleep(20);
   }
 
-  it('fails what is in flight, refuses everybody at once from then on, and serves again when it goes on', async () => {
+  it('fails what is in flight, refuses all callers at once from then on, and serves again when it answers', async () => {
     const db = await openStallable({ answerMs: 300, lanes: 1 });
     await db.row(one);
     relay.stall();
@@ -219,7 +219,7 @@ describe('a database that stops answering', () => {
     expect(await waiting).toEqual({ one: 1 });
   });
 
-  it('closes at once all the same', async () => {
+  it('still closes at once', async () => {
     const db = await openStallable({ answerMs: 60_000 });
     await db.background.row(one);
     relay.stall();
@@ -228,7 +228,7 @@ describe('a database that stops answering', () => {
     for (const error of await Promise.all(waiting)) expect(isConnectionError(error)).toBe(true);
   });
 
-  it('is not thought of one that is merely held up by a statement: that one alone fails', async () => {
+  it('is not assumed when one statement takes long: only that one fails', async () => {
     const db = open({ answerMs: 2000, lanes: 1 });
     await db.row(one);
     const held = db.run(forever).catch((error: unknown) => error);
@@ -258,7 +258,7 @@ it('reads megabytes for one tenant one after the other, and for another meanwhil
 });
 
 describe('uploads', () => {
-  it('of one tenant store one part at a time, and hold up neither another upload nor a transaction', async () => {
+  it('of one tenant store one part at a time, and delay neither another upload nor a transaction', async () => {
     const db = open({});
     const lock = sql`select pg_advisory_xact_lock(1, 4712)`;
     const ended: string[] = [];

@@ -17,15 +17,15 @@ export interface Database extends Runner {
   /** For requests that write in several steps. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**
-   * The same, for what a request sends in many parts: two at once, one of them of a tenant. A hundred uploads would take every connection, and
-   * the next list of somebody else would wait behind all of them.
+   * The same, for what a request sends in many parts: two at once, one per tenant. Otherwise a hundred uploads would take every connection, and
+   * every other request would wait behind them.
    */
   upload<T>(tenantId: number, work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** For reads of requests that may take long. Few at once, shared fairly between tenants, and each has a time limit. */
   slow(tenantId: number): Runner;
-  /** Several such reads, one after the other, in one place: who waited for the first does not stand in line again for the next. */
+  /** Several such reads, one after the other, in one place: a caller that waited for the first does not queue again for the next. */
   slowly<T>(tenantId: number, work: (reader: Runner) => Promise<T>): Promise<T>;
-  /** For reads of megabytes: one at a time for a tenant, because others wait while an answer is made of it. */
+  /** For reads of megabytes: one at a time per tenant, because others wait while the answer is built. */
   bulky(tenantId: number): Runner;
   /**
    * A transaction that is always rolled back, among the slow reads and with the time limit of one of them: for what is tried on
@@ -55,7 +55,7 @@ export interface Background extends Runner {
 export interface DatabaseOptions {
   /** Pipelined connections, for acknowledgements and point reads. */
   lanes?: number;
-  /** A lane that is silent for so long while it owes an answer is given up. */
+  /** A lane that is silent for this long while it owes an answer is given up. */
   answerMs?: number;
   /** For transactions of requests. */
   poolSize?: number;
@@ -69,7 +69,7 @@ export interface DatabaseOptions {
   background?: number;
   /** For their single statements, which look for work: one trip each. */
   looks?: number;
-  /** For slow reads, while it keeps up. */
+  /** A replica for slow reads, while it keeps up. */
   replica?: ReplicaOptions | undefined;
 }
 
@@ -93,7 +93,7 @@ export function openDatabase(connection: Connection, options: DatabaseOptions = 
     {
       size: options.slowReads ?? 4,
       waitMs: options.slowWaitMs ?? 5000,
-      // One more second for a server that does not keep it: 10 s from the request to its answer.
+      // One more second for a server that does not keep the limit: 10 s from the request to its answer.
       statementMs: options.slowReadMs ?? 9000,
     },
     onSilence,
@@ -108,7 +108,7 @@ export function openDatabase(connection: Connection, options: DatabaseOptions = 
     new Pool(
       connection,
       { size, waitMs: 10_000, statementMs: backgroundMs, pipeline },
-      // It may be its own statement that takes long: that says nothing about the database.
+      // Perhaps its own statement takes long, which says nothing about the database.
       () => undefined,
       identity,
     );
@@ -163,7 +163,7 @@ export function openDatabase(connection: Connection, options: DatabaseOptions = 
   };
 }
 
-/** Looks whether the database answers, on a connection of its own. */
+/** Checks whether the database answers, on a connection of its own. */
 async function probe(connection: Connection): Promise<void> {
   const client = new DatabaseClient(connection);
   client.on('error', () => undefined);

@@ -1,9 +1,9 @@
-// What a tenant's dynamic lists and journeys listen to may not change while somebody tells them something. Every write asks for both,
-// so they are held in one round trip, and once a transaction.
+// What a tenant's dynamic lists and journeys listen to must not change while news is told. Every write needs both, so they are locked in one
+// round trip, once per transaction.
 import type { Transaction } from './runner.js';
 import { sql } from './sql.js';
 
-/** How often what listens was edited; 0: there never was a list, or a journey. */
+/** How often the listeners were edited; 0 if there never was a list or a journey. */
 interface Editions {
   audience: number;
   journeys: number;

@@ -47,7 +47,7 @@ describe('statistics for the planner', () => {
     expect(columns).toHaveLength(2);
   });
 
-  it('are there of a partitioned table as a whole', async () => {
+  it('cover a partitioned table as a whole', async () => {
     await onceConnected(
       'create table parted (tenant_id bigint, month int) partition by list (month)',
       'create table parted_1 partition of parted for values in (1) with (autovacuum_enabled = off)',
@@ -58,7 +58,7 @@ describe('statistics for the planner', () => {
     expect([await rowsKnown('parted'), await rowsKnown('parted_1')]).toEqual([1200, 600]);
   });
 
-  it('wait for nobody who has the table', async () => {
+  it('do not wait for a lock on the table', async () => {
     await onceConnected(
       'create table taken (tenant_id bigint) with (autovacuum_enabled = off)',
       'insert into taken select n from generate_series(1, 2000) n',
@@ -73,7 +73,7 @@ describe('statistics for the planner', () => {
     expect(await rowsKnown('taken')).toBe(2000);
   });
 
-  it('of a table that was counted before wait until the others have rested', async () => {
+  it('of a table that was counted before wait until the database has rested', async () => {
     await onceConnected(
       'create table again (tenant_id bigint) with (autovacuum_enabled = off)',
       'create table beside (tenant_id bigint) with (autovacuum_enabled = off)',
@@ -110,7 +110,7 @@ describe('statistics for the planner', () => {
 describe('the next count of a table', () => {
   const took = { at: 0, tookMs: 100 };
 
-  it('comes at once where there was none', () => {
+  it('comes at once if there was none', () => {
     expect(isDue({ table: 't', known: 0, changed: 1000 }, undefined, 5)).toBe(true);
   });
 

@@ -13,7 +13,7 @@ interface Stale {
   known: number;
   /** Rows that were written since. */
   changed: number;
-  /** What it is a partition of. */
+  /** The table that it is a partition of. */
   whole?: string | null;
 }
 
@@ -38,7 +38,7 @@ export function isDue({ known, changed }: Stale, counted: Counted | undefined, n
 
 export class FreshStatistics {
   private readonly counted = new Map<string, Counted>();
-  /** Of any table. */
+  /** For any table. */
   private last: Counted | undefined;
 
   constructor(

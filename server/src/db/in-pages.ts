@@ -1,6 +1,6 @@
 /**
- * Rows of a read that may have any number of them, a page at a time: the next page is asked for once the last one is used up. `read`
- * continues after the last row it answered, by key; a page that is not full is the last.
+ * Rows of a read of any size, a page at a time: the next page is read once the last one is used up. `read` continues after the last row it
+ * returned, by key; a page that is not full is the last.
  */
 export async function* inPages<Row>(
   size: number,

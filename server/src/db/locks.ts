@@ -7,8 +7,8 @@ import { sql } from './sql.js';
 export const locks = {
   migrations: 7_237_001,
   /**
-   * Alone: those who change contacts by what they read of them, and a worker of an older build that applies a tenant's writes. Shared: writes
-   * that leave contacts as they are, and a turn of journeys that sets properties: only one of those runs at a time anyway.
+   * Exclusive: work that changes contacts depending on their state, and a worker of an older build that applies a tenant's writes. Shared: writes
+   * that do not change contacts, and a turn of journeys that sets properties: only one of those runs at a time anyway.
    */
   writes: 7_237_002,
   /** One worker applies a tenant's writes at a time: this keeps their order. */
@@ -51,7 +51,7 @@ export type TenantLock =
   | typeof locks.audienceTurn
   | typeof locks.journeyWork;
 
-/** What an older build takes alone for the same. */
+/** The lock that an older build takes exclusively for the same purpose. */
 const formerly = new Map<TenantLock, number>([
   [locks.audienceTurn, locks.audienceWork],
   [locks.writeTurn, locks.writes],
@@ -65,7 +65,7 @@ const formerly = new Map<TenantLock, number>([
 export async function lockTenant(tx: Transaction, tenantId: number, lock: TenantLock): Promise<string | undefined> {
   const former = formerly.get(lock);
   const isFree = former ? sql`pg_try_advisory_xact_lock_shared(${former}::integer, ${tenantId}::integer)` : sql`true`;
-  // In this order: those who come too late must not hold what the first one may want to have alone.
+  // In this order: a latecomer must not hold what the first one may need exclusively.
   const row = await tx.row(sql<{ locked: boolean; now: string }>`
     select case when pg_try_advisory_xact_lock(${lock}::integer, ${tenantId}::integer) then ${isFree} else false end as locked,
       clock_timestamp() as now`);
@@ -89,7 +89,7 @@ export async function shareTenantSoon(
   try {
     await tx.run(sql`select set_config('lock_timeout', ${`${withinMs}ms`}, true)`);
     await tx.run(sql`select pg_advisory_xact_lock_shared(${lock}::integer, ${tenantId}::integer)`);
-    // As it was: an operator may have set one.
+    // Restored: an operator may have set one.
     await tx.run(sql`set local lock_timeout to default`);
   } catch (error) {
     if (!isLockTimeout(error)) throw error;

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { randomToken } from '../lib/random.js';
 import { type Connection, DatabaseClient, isStatementLost, socketOf } from './connect.js';
 
-// With others at work beside us, a pooler may hand out the same connection twice by chance.
+// While other clients are active, a pooler may hand out the same connection twice by chance.
 const rounds = 5;
 // Milliseconds for all rounds. A check that takes longer does not keep the service from starting.
 const patienceMs = 5000;

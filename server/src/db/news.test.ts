@@ -7,7 +7,7 @@ const t = useDatabase();
 const other = useDatabase();
 const now = '2026-11-15T00:00:00.000Z';
 
-it('is not even made where nobody listens', async () => {
+it('is not even made without a listener', async () => {
   const topic = new Topic<number>('numbers');
   topic.hear(other.db.identity, async () => undefined);
   let made = 0;
@@ -20,7 +20,7 @@ it('is not even made where nobody listens', async () => {
   expect(made).toBe(0);
 });
 
-it('reaches every listener, in the transaction of a request or of the worker, and nobody when there is none', async () => {
+it('reaches every listener, in the transaction of a request or of the worker', async () => {
   const topic = new Topic<number>('numbers');
   const heard: unknown[] = [];
   hearing(topic, async (_tx, tenantId, items, at) => void heard.push(['one', tenantId, items, at]))(t.db.identity);
@@ -36,7 +36,7 @@ it('reaches every listener, in the transaction of a request or of the worker, an
   ]);
 });
 
-it('takes what listeners write back with it when the change fails', async () => {
+it('rolls back what listeners wrote when the change fails', async () => {
   const topic = new Topic<number>('numbers');
   await t.db.run(sql`create table noted (n integer)`);
   topic.hear(t.db.identity, async (tx, _tenantId, items) => {

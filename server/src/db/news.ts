@@ -1,5 +1,5 @@
-// News: what changed, told inside the transaction that changes it, to listeners. A feature below declares a topic;
-// features above hear of it without being known there.
+// News: what changed, told to listeners inside the transaction that changes it. A feature below declares a topic; features above listen to it
+// without being known there.
 import type { Transaction } from './runner.js';
 
 /** Of news that a step of a journey made: how many journeys have started one another up to here, and which enrolment it was. */
@@ -8,12 +8,12 @@ export interface Cause {
   readonly fromEnrolment: string;
 }
 
-/** Runs in the transaction that made the news: what it writes is there when the change is, and never without it. */
+/** Runs in the transaction that made the news: what it writes is committed with the change, and never without it. */
 export type Listener<Item> = (tx: Transaction, tenantId: number, items: readonly Item[], now: string) => Promise<void>;
 
 /** Something that can be told of: a feature declares it once and exports it. */
 export class Topic<Item> {
-  /** By database: those of one never hear of another. */
+  /** By database: listeners of one never hear news of another. */
   private readonly listeners = new WeakMap<object, Listener<Item>[]>();
 
   constructor(readonly name: string) {}
@@ -23,7 +23,7 @@ export class Topic<Item> {
     this.listeners.set(database, [...(this.listeners.get(database) ?? []), listener]);
   }
 
-  /** Tells everyone who listens, one after the other. `items` are made only where somebody does. */
+  /** Tells all listeners, one after the other. `items` are made only if there is one. */
   async tell(tx: Transaction, tenantId: number, now: string, items: () => readonly Item[]): Promise<void> {
     const listeners = this.listeners.get(tx.database);
     if (!listeners) return;
@@ -33,7 +33,7 @@ export class Topic<Item> {
   }
 }
 
-/** A listener and what it wants to hear of, for the table of features. */
+/** A listener and its topic, for the table of features. */
 export type Hearing = (database: object) => void;
 
 export function hearing<Item>(topic: Topic<Item>, listener: Listener<Item>): Hearing {

@@ -3,7 +3,7 @@ import { type Connection, DatabaseClient, socketOf } from './connect.js';
 import type { Runner } from './database.js';
 import { sql } from './sql.js';
 
-// Waking makes other processes prompt; everything is right by polling alone, so a lost message costs little.
+// Waking makes other processes prompt. Polling alone is enough for correctness, so a lost message costs little.
 const channel = 'rapport_writes';
 const quietMs = 5;
 
@@ -61,7 +61,7 @@ export function listen(connection: Connection, onWork: (queue: string) => void):
     close: async () => {
       closed = true;
       clearTimeout(timer);
-      // Nothing is lost with it, and a database that does not answer would not say good-bye either.
+      // Nothing is lost, and a database that hangs would not answer a goodbye either.
       if (client) socketOf(client).destroy();
     },
   };

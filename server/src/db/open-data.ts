@@ -40,7 +40,7 @@ export async function onOwnDatabase<T>(source: DataSource, work: Work<T>): Promi
   return direct ? work(direct) : onEmbedded(source, work);
 }
 
-/** What DATABASE_URL names; DATABASE_DIRECT_URL where there is a pooler: a long transaction is nothing for one. */
+/** DATABASE_URL, or DATABASE_DIRECT_URL if there is a pooler: a pooler is not made for long transactions. */
 async function named({ databaseUrl, databaseDirectUrl }: DataSource): Promise<Connection | undefined> {
   if (!databaseUrl) return undefined;
   const connection = { connectionString: databaseDirectUrl ?? databaseUrl };
@@ -53,7 +53,7 @@ async function recordedBase(dataDir: string): Promise<string> {
   return resolve(dataDir, text.trim());
 }
 
-/** The server that a running service, or a killed one, has on this cluster. */
+/** The server that a running or killed service has on this cluster. */
 async function runningServer(cluster: string): Promise<Connection | undefined> {
   const file = await readPidFile(cluster);
   if (!file) return undefined;
@@ -65,7 +65,7 @@ async function runningServer(cluster: string): Promise<Connection | undefined> {
     await client.connect();
     return connection;
   } catch {
-    // A file that a crash left: starting the server is for those who know how.
+    // A file that a crash left behind: the caller starts the server.
     return undefined;
   } finally {
     await client.end().catch(() => undefined);
@@ -82,10 +82,10 @@ async function onEmbedded<T>({ dataDir, path }: DataSource, work: Work<T>): Prom
   }
 }
 
-/** A connection of its own that gives all of its time to `work`. */
+/** Runs `work` on a connection of its own. */
 export async function withClient<T>(connection: Connection, work: (client: DatabaseClient) => Promise<T>): Promise<T> {
   const client = new DatabaseClient(connection);
-  // A lost connection is seen by the statement in progress.
+  // A lost connection fails the statement in progress.
   client.on('error', () => undefined);
   await client.connect();
   try {

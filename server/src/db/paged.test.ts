@@ -108,7 +108,7 @@ it('reads what journeys send an email among the slow reads: each of them is look
   expect([...new Set(looks)]).toEqual(['slow']);
 });
 
-it('reads nothing but the address of those who are in a journey', async () => {
+it('reads only the address of contacts in a journey', async () => {
   const id = await makeJourney(tenant);
   await own.db.run(sql`
     insert into enrolment (tenant_id, enrolment_id, journey_no, contact_id, version, state, entered_at)

@@ -1,7 +1,7 @@
 import type { Database, Runner } from './database.js';
 import { type Sql, sql } from './sql.js';
 
-/** Which part of a list somebody asks for. */
+/** Which part of a list is asked for. */
 export interface PageOf {
   limit: number;
   offset: number;
@@ -22,8 +22,8 @@ const farOffset = 1000;
 const fewFat = 20;
 
 /**
- * Who reads a page: a first page is a short read; a search may have many candidates to check and a late page many rows to
- * skip, and those must not hold up what acknowledges.
+ * Which runner reads a page: a first page is a short read; a search may have many candidates to check and a late page many rows to skip, and
+ * those must not delay acknowledgements.
  */
 export function pageReader(
   db: Database,
@@ -46,7 +46,7 @@ export async function paged<Row>(
   return unwrapPage(found);
 }
 
-/** Takes a page from rows that carry the total. One row of nothing but the total says that the page is empty. */
+/** Takes a page from rows that carry the total. A single row with only the total means that the page is empty. */
 export function unwrapPage<Row>(found: (Row & { total: number })[]): Page<Row> {
   const [first] = found;
   if (!first) return { rows: [], total: 0 };

@@ -15,7 +15,7 @@ export class Pipeline {
   private readonly lanes: Lane[];
   private readonly watch: NodeJS.Timeout;
 
-  /** `answerMs`: a lane that answers nothing for so long, while it owes an answer, is given up with all that it holds. */
+  /** `answerMs`: a lane that answers nothing for this long, while it owes an answer, is given up with everything in flight on it. */
   constructor(
     connection: Connection,
     lanes: number,
@@ -77,7 +77,7 @@ class Lane {
     }
   }
 
-  /** Whatever else it owes fails with it, and passes by waiting too. */
+  /** Everything else in flight fails with it, as an error that passes by waiting. */
   private mayReplace(client: DatabaseClient, error: Error): never {
     if (client.isSpoiltBy(error) && this.client === client) this.drop(error);
     throw error;
@@ -93,7 +93,7 @@ class Lane {
     this.drop(DatabaseBusy.away());
   }
 
-  /** Fails all that is in flight. The next statement connects again. */
+  /** Fails everything in flight. The next statement connects again. */
   drop(error: Error): void {
     const client = this.client ?? this.opening;
     if (client) socketOf(client).destroy(error);
@@ -150,7 +150,7 @@ class Lane {
   }
 }
 
-/** True when connecting took too long; pg has no code for it. */
+/** True if connecting took too long; pg has no code for that. */
 export function isTimeout(error: unknown): boolean {
   return error instanceof Error && /timeout expired|connection timeout/.test(error.message);
 }

@@ -15,12 +15,12 @@ export interface PoolLimits {
   pipeline?: boolean;
 }
 
-// Milliseconds after PostgreSQL should have ended a statement: it does not answer any more.
+// Milliseconds after PostgreSQL should have ended a statement: then it is considered hung.
 const marginMs = 1000;
 
 /**
- * Connections for what takes several statements, or one that may take long. Every statement has a limit on both sides: where
- * PostgreSQL does not keep it, the connection is destroyed.
+ * Connections for work with several statements, or one that may take long. Every statement has a limit on both sides: if PostgreSQL does not keep
+ * it, the connection is destroyed.
  */
 export class Pool {
   private readonly pool: pg.Pool;
@@ -59,7 +59,7 @@ export class Pool {
   /** Single statements, each in a transaction of its own. */
   readonly runner: Runner = this.runnerWithin(() => this.limits.statementMs);
 
-  /** The same, with a limit that is asked for when there is a connection: waiting for one counts. */
+  /** The same, with a limit that is computed once there is a connection: waiting for one counts. */
   runnerWithin(msLeft: () => number): Runner {
     return runner((statement) => this.query(statement, msLeft));
   }
@@ -130,7 +130,7 @@ export class Pool {
     return this.ended;
   }
 
-  /** Statements that hang reject, and so does who waits for a connection. */
+  /** Rejects hanging statements, and callers that wait for a connection. */
   destroy(): void {
     this.isDestroyed = true;
     for (const reject of this.waiting) reject(DatabaseBusy.away());
@@ -184,7 +184,7 @@ export class Pool {
   ): Promise<T> {
     let isDone = false;
     const timer = setTimeout(() => {
-      // What has arrived while this process itself was held up is read first.
+      // What arrived while this process itself was blocked is read first.
       setImmediate(() => {
         if (isDone) return;
         this.onSilence();
@@ -240,7 +240,7 @@ function off(way: string): string {
   return `set local enable_${way} = off`;
 }
 
-/** Sent without waiting for the answers before. The first failure counts: what came behind failed because of it. */
+/** Sent without waiting for earlier answers. The first failure counts: the later ones failed because of it. */
 async function together<T>(steps: (() => Promise<T>)[]): Promise<T[]> {
   const settled = await Promise.allSettled(steps.map((step) => step()));
   return settled.map((step) => {

@@ -20,7 +20,7 @@ function open(slowReadMs = 10_000): Database {
 const floor = sql<{ month: number }>`select month from event_floor`;
 
 describe('a rehearsal', () => {
-  it('goes by its temporary tables, also where a statement was prepared before, and leaves none behind', async () => {
+  it('uses its temporary tables, even if a statement was prepared before, and leaves none behind', async () => {
     const db = open();
     const before = await db.slow(1).row(floor);
     for (let i = 0; i < 3; i++) {

@@ -45,7 +45,7 @@ export class Replica {
     return true;
   }
 
-  /** One that was promoted is no replica any more. */
+  /** A promoted one is no longer a replica. */
   private async has(lsn: string): Promise<boolean> {
     const seen = await this.replica.row(
       sql<{ has: boolean | null }>`select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= ${lsn}::pg_lsn as has`,

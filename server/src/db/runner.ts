@@ -13,13 +13,13 @@ export interface Runner {
 /** A transaction in progress. The type tells a use case that it must be called inside one. */
 export interface Transaction extends Runner {
   readonly isTransaction: true;
-  /** The same object for every transaction on one database: what is remembered about one must not count for another. */
+  /** The same object for every transaction on one database: what is cached for one must not be used for another. */
   readonly database: object;
   /** Runs a `copy … from stdin` with rows in COPY's text format, see copyField(). */
   copy(statement: Sql, rows: string): Promise<void>;
-  /** Comes last, right before the commit: for rows that others wait for, and that must not be held while anything else is locked. */
+  /** Runs last, right before the commit: for rows that others wait for, and that must not stay locked while other locks are taken. */
   beforeCommit(work: () => Promise<void>): void;
-  /** Runs when the transaction has committed, never when it failed. */
+  /** Runs after the transaction has committed, never if it failed. */
   afterCommit(effect: () => void): void;
 }
 

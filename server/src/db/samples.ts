@@ -1,10 +1,10 @@
-// Some rows of a tenant, to tell from them what all are like: as quick for ten million as for ten thousand.
+// A sample of a tenant's rows: as quick for ten million as for ten thousand.
 import { type Sql, sql } from './sql.js';
 
 /** A table with tenant_id and properties. */
 interface SampledTable {
   table: Sql;
-  /** What its rows are known by, beside the tenant. */
+  /** The key of its rows, besides the tenant. */
   id: Sql;
   /** What an index on (tenant_id, key) has them in the order of; about when they were made. */
   key: Sql;

@@ -56,7 +56,7 @@ export class SlowReads {
   }
 
   private readFrom({ connection, mostLag }: ReplicaOptions, limits: PoolLimits, primary: Runner) {
-    // What it does not answer, the primary does.
+    // If it does not answer, the primary does.
     const pool = new Pool(connection, limits, () => undefined, this);
     return { pool, state: new Replica(primary, pool.runner, mostLag, systemClock) };
   }
@@ -83,7 +83,7 @@ export class SlowReads {
     return this.inPlace(this.places, tenantId, (msLeft) => this.pool.rehearse(work, msLeft), advice);
   }
 
-  /** The time that a read may take begins with the request: what it waits for its place is gone. */
+  /** The time limit of a read begins with the request: waiting for its place counts. */
   private async inPlace<T>(
     places: Places,
     tenantId: number,

@@ -12,7 +12,7 @@ describe('the sql tag', () => {
     expect(statement.values).toEqual([evil, null, 5]);
   });
 
-  it('puts a fragment into the text and numbers its parameters anew', () => {
+  it('puts a fragment into the text and renumbers its parameters', () => {
     const filter = sql`name = ${'x'} and age > ${7}`;
     const statement = sql`select * from t where tenant_id = ${1} and ${filter} limit ${10}`;
     expect(statement.text).toBe('select * from t where tenant_id = $1 and name = $2 and age > $3 limit $4');
@@ -71,7 +71,7 @@ describe('a statement without a name', () => {
     Array.from({ length: i }).reduce<Sql>((all, _, n) => sql`${all} and ${n}::int = ${n}::int`, first),
   );
 
-  it('hands its want of a name on to what is made of it', () => {
+  it('makes everything built from it nameless too', () => {
     for (const filter of filters) expect(sql`select 1 where ${filter}`.name).toBe('');
     expect(sql`select 1 where ${filters[2]} and ${filters[1]}`.text).toBe(
       'select 1 where $1 = $2 and $3::int = $4::int and $5::int = $6::int and $7 = $8 and $9::int = $10::int',

@@ -58,8 +58,8 @@ function valuesOf(value: unknown): unknown[] {
 }
 
 /**
- * A statement, or a part of one, whose text varies without bound, such as a filter that somebody made. It has no name, nor has
- * what is made of it, so neither a connection nor this process keeps every text that ever was.
+ * A statement, or a part of one, whose text varies without bound, such as a custom filter. It has no name, nor has anything built from it, so
+ * neither a connection nor this process keeps every text.
  */
 export function unnamed<Row>(statement: Sql<Row>): Sql<Row> {
   return statement.name === '' ? statement : new Sql(statement.text, '', statement.values);
@@ -67,7 +67,7 @@ export function unnamed<Row>(statement: Sql<Row>): Sql<Row> {
 
 function compile(strings: TemplateStringsArray, values: unknown[]): Compiled {
   const text = assemble(strings, values);
-  // Named statements are parsed and planned once a connection: nearly twice the throughput of unnamed ones.
+  // Named statements are parsed and planned once per connection: nearly twice the throughput of unnamed ones.
   return { text, name: createHash('sha1').update(text).digest('base64url') };
 }
 

@@ -17,7 +17,7 @@ const anyWindow = fc
   .map(({ from, to }): Window => ({ from: from === null ? null : text(from), to: to === null ? null : text(to) }));
 
 describe('the pieces of a window', () => {
-  it('have every millisecond of it once, and none beside', () => {
+  it('contain every millisecond of it once, and no other', () => {
     fc.assert(
       fc.property(anyWindow, moment, (window, at) => {
         const { days, hours, rest } = piecesOf(window);

@@ -1,6 +1,6 @@
-// Figures by hour that stay exact and cost no lock. Writers add deltas; a chore folds them into hours, days and one sum of all;
-// what there is, is the sum of what was folded and what was not. A fold is one statement, so no reader sees anything twice. The hours in
-// which a window begins and ends are not here: the owner of the rows counts those.
+// Figures by hour that stay exact and cost no lock. Writers add deltas; a chore folds them into hours, days and one total. A figure is the
+// sum of folded and unfolded rows. A fold is one statement, so no reader sees anything twice. The hours in which a window begins and ends
+// are not here: the owner of the rows counts those.
 import type { Runner } from './database.js';
 import { type Sql, sql } from './sql.js';
 
@@ -137,7 +137,7 @@ export async function countUnfolded(db: Runner, { deltas }: Tallies): Promise<nu
   return row?.n ?? 0;
 }
 
-/** How many figures are kept of a tenant: folded ones by hour, and deltas. */
+/** How many figures a tenant has: folded ones by hour, and deltas. */
 export async function countFigures(db: Runner, { table, deltas }: Tallies, tenantId: number): Promise<number> {
   const row = await db.row(sql<{ n: number }>`
     select (select count(*) from ${table} where tenant_id = ${tenantId} and span = 'hour')

@@ -1,4 +1,4 @@
-// What passes by waiting is told as 503 with Retry-After, on a database that really is in that state.
+// Errors that pass by waiting are answered 503 with Retry-After, on a database that really is in that state.
 
 import pg from 'pg';
 import { pino } from 'pino';
@@ -45,7 +45,7 @@ async function onDatabase(text: (name: string) => string): Promise<void> {
 }
 
 describe('a database that takes no writes', () => {
-  it('is read, and answers 503 to what writes', async () => {
+  it('can be read, and writes are answered 503', async () => {
     const tenant = await t.tenant();
     await onDatabase((name) => `alter database ${name} set default_transaction_read_only = on`);
     const app = another(t.connection);
@@ -83,7 +83,7 @@ describe('a database without a connection to spare', () => {
 });
 
 describe('a database that hangs', () => {
-  it('is told by /readyz before whoever reads something is told', async () => {
+  it('is reported by /readyz before other requests notice', async () => {
     const tenant = await t.tenant();
     const relay = await stallable(t.connection);
     opened.push(relay);

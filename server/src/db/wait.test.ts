@@ -24,7 +24,7 @@ it('names a socket by its folder', () => {
   );
 });
 
-it('gives up at once where waiting does not help, and keeps the password to itself', async () => {
+it('gives up at once if waiting does not help, and does not show the password', async () => {
   const connectionString = 'postgres://ada:secret@127.0.0.1:1/crm';
   const failure = await connectPatiently({ connectionString }, 0).catch((error: unknown) => error);
   expect(String(failure)).toBe(

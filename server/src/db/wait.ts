@@ -11,7 +11,7 @@ export async function connectPatiently(connection: Connection, patienceMs: numbe
   const until = systemClock.elapsed() + patienceMs;
   for (;;) {
     const client = new DatabaseClient(connection, { connectionTimeoutMillis: greetingMs });
-    // Losing it fails the next statement; without a listener it would end the process before that could be told.
+    // Losing it fails the next statement; without a listener it would end the process first.
     client.on('error', () => undefined);
     try {
       await client.connect();

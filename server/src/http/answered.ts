@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-// As nginx has it: for the log and the metrics only.
+// As in nginx: only for the log and the metrics.
 const gone = 499;
 
-/** Tells once of every request how it ended. Fastify says nothing of a client that goes away before it has its answer. */
+/** Reports once for every request how it ended. Fastify does not report a client that goes away before it has its answer. */
 export function onAnswered(
   app: FastifyInstance,
   tell: (request: FastifyRequest, reply: FastifyReply, status: number) => void,

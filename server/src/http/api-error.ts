@@ -36,7 +36,7 @@ export function invalid(field: string, reason: string): ApiError {
   return invalidFields([{ field, reason }]);
 }
 
-/** `more` faults there were that are not told: the last one that is says so. */
+/** `more`: how many faults are left out. The last one that is shown says so. */
 export function invalidFields(faults: { field: string; reason: string }[], more = 0): ApiError {
   const items = faults.map(({ field, reason }, i) => {
     const others = more > 0 && i === faults.length - 1 ? ` And ${more} more ${more === 1 ? 'fault' : 'faults'}.` : '';

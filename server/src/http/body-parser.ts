@@ -39,7 +39,7 @@ function isEncoded({ headers }: FastifyRequest): boolean {
 
 const unzip = promisify(gunzip);
 
-/** Stops at the limit of the route: a few bytes can stand for gigabytes. */
+/** Stops at the limit of the route: a few bytes can unpack to gigabytes. */
 async function unzipped({ headers, routeOptions }: FastifyRequest, body: Buffer): Promise<Buffer> {
   if (!/^(x-)?gzip$/i.test((headers['content-encoding'] ?? '').trim()))
     throw invalid('Content-Encoding', 'must be gzip, or left out');

@@ -67,7 +67,7 @@ describe('the transport', () => {
     });
   });
 
-  it('refuses a length that is announced too large without waiting for the bytes', async () => {
+  it('refuses too large a Content-Length without waiting for the bytes', async () => {
     const open = openRequest('POST', '/v1/lists', {
       'content-type': 'application/json',
       'content-length': bodyLimit + 1,
@@ -76,7 +76,7 @@ describe('the transport', () => {
     expect(await answerOf(open)).toMatchObject({ status: 413, body: { errors: [{ errorCode: 'PAYLOAD_TOO_LARGE' }] } });
   });
 
-  it('takes a body in chunks of any cut', async () => {
+  it('accepts a body in chunks of any size', async () => {
     const open = openRequest('POST', '/v1/lists', { 'content-type': 'application/json' });
     const text = Buffer.from(JSON.stringify({ name: `chunks 😀 ${fresh}` }));
     for (const byte of text) open.write(Buffer.from([byte]));
@@ -84,7 +84,7 @@ describe('the transport', () => {
     expect(await answerOf(open)).toMatchObject({ status: 200, body: { data: { name: `chunks 😀 ${fresh}` } } });
   });
 
-  it('takes no body in chunks for an empty one', async () => {
+  it('treats an empty chunked body as an empty one', async () => {
     const open = openRequest('POST', '/v1/lists', { 'transfer-encoding': 'chunked' });
     open.end();
     expect(await answerOf(open)).toMatchObject({ status: 400, body: { errors: [{ errorCode: 'VALIDATION_ERROR' }] } });
@@ -98,7 +98,7 @@ describe('the transport', () => {
     expect(await answered).toMatchObject({ status: 413, body: { errors: [{ errorCode: 'PAYLOAD_TOO_LARGE' }] } });
   });
 
-  it('lets a client that is still sending hear the 413, and does not reset the connection', async () => {
+  it('lets a client that is still sending read the 413, and does not reset the connection', async () => {
     const { port } = t.app.http.server.address() as AddressInfo;
     const socket = connect({ host: '127.0.0.1', port });
     let answer = '';
@@ -123,7 +123,7 @@ describe('the transport', () => {
     expect(await answerOf(open)).toMatchObject({ status: 400, body: { errors: [{ detail: 'name' }] } });
   });
 
-  it('does not act on a body that breaks off', async () => {
+  it('does not act on an incomplete body', async () => {
     const open = openRequest('POST', '/v1/lists', { 'content-type': 'application/json', 'content-length': 1000 });
     open.write(`{"name":"broken off ${fresh}"}`);
     await new Promise<void>((resolve) => open.on('socket', (socket) => socket.on('connect', () => resolve())));

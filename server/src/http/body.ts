@@ -8,7 +8,7 @@ import { ApiError, invalid, invalidFields } from './api-error.js';
 
 const mostTold = 20;
 
-/** What is wrong with a body. The first few are told, the others counted: one body can have a million. */
+/** What is wrong with a body. The first few faults are shown, the others counted: one body can have a million. */
 class Faults {
   readonly told: { field: string; reason: string }[] = [];
   count = 0;
@@ -45,7 +45,7 @@ type ReadBody = (body: unknown) => unknown;
 
 /** Builds the reader of a route's body: it normalizes, drops unknown keys, checks, and names what is wrong. */
 export function bodyReader(schema: TObject, method: string): ReadBody {
-  // Made when the first body comes: for all routes together it would hold up the start.
+  // Made when the first body comes: making all at once would delay the start.
   let validator: ReturnType<typeof Compile<TObject>> | undefined;
   const shape = schema as unknown as Shape;
   const isPatch = method === 'PATCH';

@@ -1,4 +1,4 @@
-// Connections used badly: raw sockets against the server, with limits short enough to wait for.
+// Misused connections: raw sockets against the server, with limits short enough to wait for.
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
@@ -231,7 +231,7 @@ describe('a request that does not arrive', () => {
 });
 
 describe('clients without a token', () => {
-  it('have only so many previews on their way', async () => {
+  it('have a limited number of previews in flight', async () => {
     await start();
     const size = 11 * 1024 * 1024;
     const before = process.memoryUsage().rss;
@@ -250,7 +250,7 @@ describe('clients without a token', () => {
     await until(() => text().endsWith('<p>'));
   });
 
-  it('have only so many answers waiting at one address, and the health of the service is not one of them', async () => {
+  it('have a limited number of answers waiting per address, health checks not counted', async () => {
     await start({ unread: Number.POSITIVE_INFINITY });
     for (let i = 0; i < 256; i++) say(get('/crowd'), { reads: false });
     await until(() => served.length === 256);
@@ -273,7 +273,7 @@ describe('what Node would refuse without an envelope', () => {
     expect(text()).toMatch(new RegExp(`^HTTP/1.1 ${status} [\\s\\S]*x-request-id: [\\s\\S]*"errorCode":"${code}"`));
   });
 
-  it('HTTP/1.0 needs no Host, and 100-continue is as expected', async () => {
+  it('HTTP/1.0 needs no Host, and 100-continue is answered', async () => {
     await start();
     const old = say('GET /n/1 HTTP/1.0\r\n\r\n');
     await until(() => old.text().includes('<1>'));

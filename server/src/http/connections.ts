@@ -1,5 +1,4 @@
-// What one connection may hold, no matter who is at the other end: one answer that is not read yet, a few requests that wait for
-// their turn, and time.
+// What one connection may hold, whoever is at the other end: one unread answer, a few waiting requests, and limited time.
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '../lib/clock.js';
@@ -20,11 +19,11 @@ export interface ConnectionLimits {
   keepAlive: number;
   /** How many requests may wait behind the one that is answered. More than that, and the connection is closed. */
   pipelined: number;
-  /** Bytes of answers that wait unread on all connections. Beyond that, those go that have waited longest. */
+  /** Bytes of unread answers on all connections. Beyond that, the connections that have waited longest are closed. */
   unread: number;
-  /** For reading the answer to what was refused in the middle. */
+  /** For reading the answer to a request that was refused half-way. */
   goodbye: number;
-  /** How often the limits above are looked at. */
+  /** How often the limits above are checked. */
   look: number;
 }
 
@@ -53,7 +52,7 @@ export function boundedServer(serve: RequestListener, limits: ConnectionLimits, 
     // Refused in the envelope: see server.ts.
     requireHostHeader: false,
     // A filter of 16 KiB in a query string is three times as long where every character is percent-encoded. Below the 64 KiB that one
-    // read of a socket brings: who is refused is then answered by how the request began, see isHead().
+    // read of a socket brings: the answer to a refused request then depends on how it began, see isHead().
     maxHeaderSize: 56 * 1024,
     headersTimeout: limits.headers,
     // Ours knows which bodies are streams.
@@ -149,7 +148,7 @@ class Connection {
     return this.socket.writableLength;
   }
 
-  /** By the looks; an answer that is newer than the last look has waited shortest. */
+  /** In checks; an answer that is newer than the last check has waited shortest. */
   get waitsSince(): number {
     return this.answeredAt ?? Number.POSITIVE_INFINITY;
   }
@@ -183,7 +182,7 @@ class Connection {
     else if (this.socket.isPaused()) this.socket.resume();
   };
 
-  /** It is answered, if it was not yet, and nothing more is read of the connection. */
+  /** It is answered, if it was not yet, and nothing more is read from the connection. */
   private refuseDust(request: IncomingMessage, response: ServerResponse): void {
     this.latest = undefined;
     this.socket.pause();
@@ -203,7 +202,7 @@ class Connection {
     this.socket.end();
   }
 
-  /** The reader of the body is told why it ends, and answers; without a reader there is nothing left to say. */
+  /** The reader of the body gets the error and answers; without a reader there is nothing to do. */
   private giveUp(request: IncomingMessage): void {
     this.latest = undefined;
     if (request.listenerCount('error') === 0) this.socket.destroy();

@@ -10,7 +10,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** By the ending of a file's name; undefined: no file of a console. */
+/** By the extension; undefined if it is not a file of a console. */
 export function consoleFileType(name: string): string | undefined {
   return types[extname(name)];
 }
@@ -46,7 +46,7 @@ export function latestBuild(dir: string): () => ConsoleBuild | undefined {
 
 function readBuild(builtAt: number, page: string, dir: string): ConsoleBuild {
   const files = readFiles(dir);
-  // The page names the first files alone, and those need not differ where a later one does.
+  // The page names only the first files, which may be the same although a later one differs.
   const id = hash('sha256', [page, ...[...files.keys()].sort()].join('\n')).slice(0, 16);
   return { id, builtAt, page, files };
 }

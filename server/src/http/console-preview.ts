@@ -33,7 +33,7 @@ export function installPreview(app: FastifyInstance, path: string): void {
     // First of all, so that refusals are shut in too.
     scope.addHook('onRequest', async (request, reply) => {
       reply.headers(previewHeaders);
-      // No other site's page may have us show what it likes under our name.
+      // Pages of other sites must not be able to show anything under our name.
       if (!isSameOrigin(request.headers)) return reply.code(403).send();
       const refusal = crowd.enter(request.ip, reply);
       if (refusal) throw refusal;

@@ -34,7 +34,7 @@ async function build(script: string): Promise<void> {
 }
 const get = (url: string, headers = {}) => app.inject({ method: 'GET', url, headers });
 
-it('is where / leads', async () => {
+it('is what / redirects to', async () => {
   const { statusCode, headers } = await get('/');
   expect([statusCode, headers.location]).toEqual([302, '/console']);
 });
@@ -151,7 +151,7 @@ describe('POST /console/preview', () => {
     expect(reply.headers['content-security-policy']).toMatch(/^sandbox; /);
   });
 
-  it('answers the HTML, shut in', async () => {
+  it('answers the HTML in a sandbox', async () => {
     const html = '<p style="color: red">1 + 1 &amp; "Grüße" %20</p><script>x</script>';
     const { statusCode, headers, body } = await post(new URLSearchParams({ html }).toString());
     expect(statusCode).toBe(200);
@@ -163,7 +163,7 @@ describe('POST /console/preview', () => {
     expect(policy).not.toMatch(/script|allow-/);
   });
 
-  it('takes 4 MiB however they are encoded, and no more', async () => {
+  it('accepts up to 4 MiB however they are encoded', async () => {
     const most = 4 * 1024 * 1024;
     expect((await post(`html=${'%3C'.repeat(most)}`)).body).toHaveLength(most);
     const { statusCode, headers } = await post(`html=${'%3C'.repeat(most + 1)}`);

@@ -5,7 +5,7 @@ import { BodyRoom, Crowd } from './crowd.js';
 
 const MiB = 1024 * 1024;
 
-/** What a request of so many bytes is answered before its body is read, and what ends it. */
+/** How a request with a body of this size is answered before the body is read, and what ends it. */
 function visitor(room: BodyRoom, tenantId: number, headers: Record<string, string>) {
   const raw = new EventEmitter();
   const refusal = room.enter(tenantId, { headers } as never as FastifyRequest, { raw } as never as FastifyReply);
@@ -44,7 +44,7 @@ describe('bodies that are on their way', () => {
     expect(visitor(own, 1, long).status).toBeUndefined();
   });
 
-  it('count as the longest where nobody says how long they are, and not at all where they are short', () => {
+  it('count with the maximum if their length is unknown, and not at all if they are short', () => {
     const own = room();
     for (let i = 0; i < 2; i++) expect(visitor(own, 1, { 'transfer-encoding': 'chunked' }).status).toBeUndefined();
     expect(visitor(own, 1, { 'transfer-encoding': 'chunked' }).status).toBe(503);

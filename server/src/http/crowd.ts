@@ -38,7 +38,7 @@ export class Crowd {
   }
 }
 
-// What is not said may be the most.
+// An unknown length counts as the maximum.
 const unsaid = 10 * 1024 * 1024;
 
 /**

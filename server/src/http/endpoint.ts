@@ -6,7 +6,7 @@ export interface Caller {
   accountId: number;
   /** 0 for a token that is not ours. */
   tokenId: number;
-  /** How it came to be; `outside`: another issuer made it. No rule asks for it. */
+  /** Where it came from; `outside`: another issuer made it. No rule depends on it. */
   tokenKind: 'personal' | 'app' | 'session' | 'outside';
   /** Those of the token that the account's role allows. */
   scopes: readonly string[];

@@ -31,7 +31,7 @@ export function installErrorHandler(
   app.setNotFoundHandler((_request, reply) => sendError(reply, notFound('route'), clock));
 }
 
-/** A client that goes away before it has sent everything. Whatever else fails meanwhile is told as it is. */
+/** A client that goes away before it has sent everything. Other failures are reported as usual. */
 function isGone(error: Error, raw: IncomingMessage): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return raw.destroyed && !raw.complete && (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE');
@@ -57,7 +57,7 @@ function toApiError(error: Error): ApiError {
   return new ApiError('INTERNAL_ERROR');
 }
 
-/** Why a request cannot be served now, in words for the caller; and after how many seconds it may be. */
+/** Why a request cannot be served now, in words for the caller; and after how many seconds to try again. */
 export interface Unavailability {
   reason: string;
   retryAfter: number;

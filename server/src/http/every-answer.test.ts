@@ -45,7 +45,7 @@ describe('X-RateLimit-Limit', () => {
     expect((await t.admin.get('/admin/tenants')).headers['x-ratelimit-limit']).toMatch(/^\d+$/);
   });
 
-  it('is on a 500 too, which tells nothing about the inside', async () => {
+  it('is on a 500 too, which reveals no internals', async () => {
     const rows = () => Promise.reject(new Error('select secret from static_list'));
     const log = pino({ level: 'silent' });
     const broken = buildApp({ db: { ...t.db, rows }, adminToken: 'a', baseUrl: () => '', log, clock });

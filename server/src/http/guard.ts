@@ -9,12 +9,12 @@ export type Verdict =
   | { caller: Caller; headers?: Record<string, string>; challenge?: Challenge }
   | { status: 401 | 403 | 429; headers: Record<string, string> };
 
-/** Where a client finds out who gives out tokens for this service (RFC 9728). */
+/** Where a client finds out who issues tokens for this service (RFC 9728). */
 export const resourceMetadataPath = '/.well-known/oauth-protected-resource';
 
 export type Guard = (authorization: string | undefined, method: string, address: string) => Verdict | Promise<Verdict>;
 
-/** What WWW-Authenticate says: how to authenticate and, to who tried, what was wrong with it (RFC 6750, section 3). */
+/** What WWW-Authenticate says: how to authenticate and, if the client tried, what was wrong (RFC 6750, section 3). */
 type Challenge = (error?: 'invalid_token' | 'insufficient_scope', scope?: string) => string;
 
 /** `about`: parameters of the scheme that do not depend on the request. */
@@ -32,7 +32,7 @@ function unauthorized(challenge: string): Verdict {
 }
 const noWriteKey = unauthorized('Basic realm="rapport"');
 
-/** Who names another scheme, or nothing behind this one, has not tried. */
+/** A client that names another scheme, or nothing after this one, has not tried. */
 function triedBearer(authorization: string | undefined): boolean {
   return authorization !== undefined && /^bearer +\S/i.test(authorization);
 }
@@ -45,7 +45,7 @@ function bearerOf(authorization: string | undefined): string | undefined {
   return authorization === undefined ? undefined : /^bearer +([\x21-\x7e]+) *$/i.exec(authorization)?.[1];
 }
 
-/** The user of Basic authentication, whatever the password: so Segment's clients send their write key. */
+/** The user of Basic authentication, whatever the password: this is how Segment's clients send their write key. */
 function writeKeyOf(authorization: string | undefined): string | undefined {
   const encoded = authorization === undefined ? undefined : /^basic +([\w+/=-]+) *$/i.exec(authorization)?.[1];
   if (encoded === undefined) return undefined;
@@ -59,7 +59,7 @@ const scopesOf = { READ: ['READ'], WRITE: ['WRITE'] } as const;
 
 /** The guard of /v1 and /v2, in the order of the contract: token, budget, scope. */
 export function apiGuard(findCaller: FindCaller, takeBudget: TakeBudget, resourceMetadata: () => string): Guard {
-  // Tells a client where tokens are given out (RFC 9728).
+  // Tells a client where tokens are issued (RFC 9728).
   const challenge = bearerChallenge(() => [`resource_metadata="${resourceMetadata()}"`]);
   return tokenGuard(findCaller, takeBudget, {
     tokenOf: bearerOf,
@@ -80,7 +80,7 @@ export function ingestGuard(findCaller: FindCaller, takeBudget: TakeBudget): Gua
   });
 }
 
-/** Of a write key in the body, as pages send it: only one that can do nothing else, for everyone can read it there. */
+/** For a write key in the body, as pages send it: only one that can do nothing else, because everyone can read it there. */
 export function pageKeyGuard(findCaller: FindCaller, takeBudget: TakeBudget): Guard {
   return tokenGuard(findCaller, takeBudget, {
     tokenOf: (key) => key,
@@ -94,7 +94,7 @@ interface TokenRules {
   /** One of these must be the token's. */
   scopesOf(method: string): readonly TokenScope[];
   unauthorized(authorization: string | undefined): Verdict;
-  /** For who lacks a scope. A key in a body was not sent by any scheme: nothing is said there. */
+  /** For a missing scope. A key in a body was not sent by any scheme: then the header is left out. */
   challenge?: Challenge;
 }
 

@@ -1,4 +1,4 @@
-// Bodies are measured before anything is built of them.
+// Bodies are measured before anything is built from them.
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { invalidFields } from './api-error.js';
@@ -96,7 +96,7 @@ describe('a long body', () => {
     await expect(read(text)).rejects.toThrow('The body has an array of 500000 items; at most 20000 are read.');
   });
 
-  it('leaves the loop to others while it is read', async () => {
+  it('does not block the event loop while it is read', async () => {
     const contact = (i: number) => `{"email":"a","properties":{${many(500, (p) => `"k${i}_${p}":1`)}}}`;
     const reading = read(`{"contacts":[${many(1000, contact)}]}`);
     let turns = 0;

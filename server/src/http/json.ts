@@ -41,7 +41,7 @@ export interface ParsedBody {
   text: string;
 }
 
-/** Parses a body, refusing what could confuse or hold up a later step: bad UTF-8, nesting, masses, prototype keys. */
+/** Parses a body, and refuses what could confuse or block a later step: bad UTF-8, nesting, sheer size, prototype keys. */
 export function parseJson(body: Buffer): ParsedBody | Promise<ParsedBody> {
   if (body.length === 0) return { value: undefined, text: '' };
   if (!isUtf8(body)) throw malformed('The body is not valid UTF-8.');

@@ -107,7 +107,7 @@ describe('401', () => {
     expect(reply.headers).not.toHaveProperty('x-ratelimit-limit');
   });
 
-  // RFC 6750, 3.1: who did not try to authenticate is told no error.
+  // RFC 6750, 3.1: a client that did not try to authenticate gets no error code.
   it.each([
     ['no token', undefined, challenge],
     ['another scheme', 'Basic eDp5', challenge],
@@ -156,7 +156,7 @@ describe('401', () => {
     expectEmpty(await t.anonymous.post('/v1/lists', { access_token: tenant.token, name: 'x' }), 401);
   });
 
-  it('draws on nobody’s budget', async () => {
+  it('draws on no budget', async () => {
     const one = await t.tenant({ rateLimit: 1 });
     for (let i = 0; i < 3; i++) await t.withToken(`${one.token}x`).get('/v2/lists');
     expect((await one.get('/v2/lists')).status).toBe(200);

@@ -142,7 +142,7 @@ describe('another spelling of a path', () => {
     expectEmpty(await t.anonymous.send('HEAD', path), 401);
   });
 
-  it('serves a percent-encoded path to who has a token', async () => {
+  it('serves a percent-encoded path with a token', async () => {
     expect((await tenant.get('/%76%32/lists')).status).toBe(200);
   });
 

@@ -71,7 +71,7 @@ it('so is one that is streamed', async () => {
   expect(seen.length).toBeLessThan(20);
 });
 
-it('so is the body of a request that was refused before, and that nobody reads', async () => {
+it('so is the unread body of a request that was refused before', async () => {
   socket.write(head('/guarded'));
   await hears(/^HTTP\/1\.1 401 /);
   socket.write(chunk('x').repeat(200_000));

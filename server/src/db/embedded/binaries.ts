@@ -53,7 +53,7 @@ async function tryCopy(installed: BinaryPackage, base: string, runAs: RunAs | un
   return tryRun(binDirectory(await copyPackage(installed, base)), runAs, tried);
 }
 
-/** A trial run as the very user tells all at once: path, permissions, libraries, C library, version. */
+/** A trial run as the same user checks everything at once: path, permissions, libraries, C library, version. */
 function tryRun(directory: string, runAs: RunAs | undefined, tried: string[]): Binaries | undefined {
   let version = '';
   for (const name of ['initdb', 'postgres'] as const) {

@@ -45,7 +45,7 @@ it('recognizes stale lock files that name another live process', async () => {
   expect(other.exitCode).toBe(null);
 });
 
-it('never begins anew where a database was recorded and is gone', async () => {
+it('never starts an empty database if a recorded one is gone', async () => {
   const dataDir = await makeDataDir('data');
   const first = await start(dataDir);
   await first.stop();
@@ -70,7 +70,7 @@ it('says what to set when there are no binaries', async () => {
   );
 });
 
-it('makes a copy of the binaries, links included, where the installed ones do not run', async () => {
+it('makes a copy of the binaries, links included, if the installed ones do not run', async () => {
   const base = await makeDataDir();
   const installed = await findBinaryPackage();
   if (!installed) throw new Error('The tests need the package of binaries.');

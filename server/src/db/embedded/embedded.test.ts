@@ -150,7 +150,7 @@ it('stops the orphan of a killed service cleanly and has its committed rows', as
   const first = await start(dataDir);
   await storeWord(first);
   await first.stop();
-  // A server that nobody holds the lock of: what a service leaves behind that was killed with kill -9.
+  // A server whose lock is free: what a service that was killed with kill -9 leaves behind.
   const installed = await findBinaryPackage();
   const { base, runAs } = await chooseLocation(dataDir, installed);
   const binaries = await findBinaries({ installed, base, runAs, pathVariable: '' });

@@ -5,7 +5,7 @@ import { socketOf } from '../connect.js';
 import { locks } from '../locks.js';
 import type { Connection } from './address.js';
 
-/** An open connection whose advisory lock says: this service owns this cluster. It falls with the service, even by kill -9. */
+/** An open connection whose advisory lock says: this service owns this cluster. It is released when the service ends, even by kill -9. */
 export interface Guard {
   readonly lost: Promise<void>;
   readonly isLost: () => boolean;
@@ -62,7 +62,7 @@ export function watch(client: pg.Client): Guard {
     });
   });
   const release = async () => {
-    // A server that does not answer does not say good-bye either: the lock falls with the socket.
+    // A server that hangs does not answer a goodbye either: the lock is released with the socket.
     const impatient = setTimeout(() => socketOf(client).destroy(), releasePatience);
     await client.end().catch(() => undefined);
     clearTimeout(impatient);

@@ -67,13 +67,13 @@ async function startServer(
       const running = await bringUp(spec, address, context, new AbortController().signal);
       return { connection, supervisor: supervise(running, spec, address, context, log) };
     } catch (error) {
-      // Somebody took the port between our look and the server's start.
+      // The port was taken between our check and the server's start.
       if (!isPortTaken(error) || attempt === 5) throw error;
     }
   }
 }
 
-/** What crashes and older versions left. Only now: the lock is ours, so no other service is using them. */
+/** Sweeps what crashes and older versions left behind. Only now: the lock is ours, so no other service uses them. */
 async function removeLeftovers(base: string, binaries: Binaries): Promise<void> {
   const copyInUse = basename(dirname(dirname(binaries.directory)));
   for (const name of await readdir(base)) {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chown, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Whom the database runs as, when that is not the service's own user. */
+/** The user that the database runs as, if not the service's own. */
 export interface RunAs {
   readonly uid: number;
   readonly gid: number;
@@ -70,7 +70,7 @@ async function chownTree(path: string, user: RunAs): Promise<void> {
   await chown(path, user.uid, user.gid);
 }
 
-/** Really tries: modes of all parents, ACLs and mounts have a say. */
+/** Really tries: modes of all parents, ACLs and mounts matter. */
 export function canPass(runAs: RunAs | undefined, path: string): boolean {
   if (!runAs) return true;
   const result = spawnSync('/bin/sh', ['-c', 'test -x "$1"', 'sh', path], {

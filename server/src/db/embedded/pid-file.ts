@@ -55,7 +55,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** The processes that this one started. None where that cannot be told. */
+/** The processes that this one started. None if that is unknown. */
 export async function childrenOf(pid: number): Promise<number[]> {
   if (process.platform === 'win32') return [];
   if (process.platform === 'linux') {
@@ -74,7 +74,7 @@ async function parentOf(pid: number): Promise<number> {
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }
 
-/** The arguments on Linux; the whole line as one string where there is only `ps`; undefined where that cannot be told. */
+/** The arguments on Linux; the whole line as one string if there is only `ps`; undefined if unknown. */
 async function readCommand(pid: number): Promise<string[] | undefined> {
   if (process.platform === 'linux') {
     const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);

@@ -106,11 +106,11 @@ async function stopChild(
   const backends = await childrenOf(child.pid);
   child.kill('SIGQUIT');
   if (await within(exited, quitPatience)) return;
-  // A server that somebody stopped hears nothing but this, and so do its backends: left alive, they would keep its shared
-  // memory, and the next server from starting.
+  // A server that was stopped with SIGSTOP obeys only this, and so do its backends: left alive, they would keep its shared memory, and the next
+  // server could not start.
   child.kill('SIGKILL');
   for (const pid of backends) kill(pid);
-  // One whose disk hangs does not even hear this; the service must not hang with it.
+  // One whose disk hangs does not obey even this; the service must not hang with it.
   await within(exited, killPatience);
 }
 
@@ -118,7 +118,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It was faster.
+    // It had already ended.
   }
 }
 

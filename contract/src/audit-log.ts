@@ -1,4 +1,4 @@
-// The audit log of a workspace: who did what that matters, in order, for good.
+// The audit log of a workspace: who did what, in order, for good.
 import { Type } from 'typebox';
 import { paging } from './params.js';
 import { onlyV2, route } from './route.js';
@@ -12,13 +12,13 @@ export const AuditEntry = Named('AuditEntry', {
   subject: Nullable(Type.String({ description: 'What it was done to: an id or a number.' })),
   subjectName: Nullable(
     Type.String(),
-    'What that is called: the name or address of a person or contact as it is now, else the name that the log has kept. Null where there is none, or it is erased.',
+    'Its name: the current name or address of a person or contact, else the name that the log kept. Null if there is none, or it is erased.',
   ),
   detail: FreeObject,
   address: Nullable(Type.String({ description: 'Where the request came from.' })),
   hash: Type.String({
     pattern: '^[0-9a-f]{64}$',
-    description: 'SHA-256 over this entry and the hash of the one before, so that nothing can be changed unnoticed.',
+    description: 'SHA-256 over this entry and the hash of the previous one, so that no change goes unnoticed.',
   }),
 });
 
@@ -34,10 +34,12 @@ export const listAuditLog = route({
   adminOnly: true,
   summary: 'Read what was done in the workspace',
   description:
-    'Newest first. Different filters must all match. `account` is null where an operator did it, or nobody who was known.',
+    'Newest first. Different filters must all match. `account` is null if an operator did it, or the actor is unknown.',
   query: {
     ...paging,
-    action: text('Entries of this action alone, such as `token.created`. One that never happened: an empty page.'),
+    action: text(
+      'Only entries of this action, such as `token.created`. An action that never happened gives an empty page.',
+    ),
     accountId: text('What this account did.'),
     from: instant('Nothing before this moment.'),
     to: instant('Nothing after this moment.'),

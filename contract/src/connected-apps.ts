@@ -1,4 +1,4 @@
-// Connected apps: what people allowed to act for them by OAuth.
+// Connected apps: those that people allowed to act for them by OAuth.
 import { Type } from 'typebox';
 import { paging } from './params.js';
 import { onlyV2, route } from './route.js';
@@ -11,10 +11,10 @@ const appId = '5f1c0ffee0123456789abcdef0123456789abcdef0123456789abcdef0123456'
 export const ConnectedApp = Named('ConnectedApp', {
   appId: Type.String({
     pattern: '^[0-9a-f]{64}$',
-    description: 'Of this connection: an app that was allowed twice is here twice.',
+    description: 'The id of this connection: an app that was allowed twice is listed twice.',
   }),
   name: Type.String({ description: 'What the app calls itself.' }),
-  clientId: Type.String({ description: 'An `https` address where the app has a metadata document.' }),
+  clientId: Type.String({ description: 'An `https` address if the app has a metadata document.' }),
   backTo: Type.String({
     description: 'Where the app sends people back to: a host, or the scheme of an app on their device.',
   }),

@@ -1,4 +1,4 @@
-// What came of the mail that a contact got, and that merged with what the contact did.
+// What came of the mail that a contact got, and the same merged with what the contact did.
 import { Type } from 'typebox';
 import { activityPath, activityWindow, exampleEvent, ProductEvent } from './events.js';
 import { marketingEventNames } from './grammar/mail-events.js';

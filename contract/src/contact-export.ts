@@ -1,4 +1,4 @@
-// Everything that is kept of a person, in one answer: the right of access. A section for each kind of thing; whatever an erasure removes is in one.
+// Everything that is kept about a person, in one answer: the right of access. A section for each kind of thing; they cover whatever an erasure removes.
 import { Type } from 'typebox';
 import { MarketingEvent } from './contact-activity.js';
 import { Contact, PropertyChange } from './contacts.js';
@@ -44,7 +44,7 @@ const ofProduct = {
       orgIds: Type.Array(Type.String()),
       firstAt: Instant,
     }),
-    { description: 'What Segment’s clients said of a user before its email was known.' },
+    { description: 'What Segment’s clients said about a user before its email was known.' },
   ),
   refusedCalls: Type.Array(IngestRefusal, {
     description: 'Calls of Segment’s clients about a product user of the contact.',
@@ -84,7 +84,7 @@ const ofMail = {
   outboxMessages: Type.Array(
     Named('ExportedOutboxMessage', {
       ...KeptCopy.properties,
-      madeFor: MaybeText('Of a test: whose words are in it, whoever it went to.'),
+      madeFor: MaybeText('For a test: the contact whose data it contains, wherever it was sent.'),
       html: Type.String(),
       text: Type.String(),
     }),
@@ -101,7 +101,7 @@ const ofMail = {
     }),
     {
       description:
-        'To the contact, to its address, and tests that were made for it. `words`: what the email was given beside the properties; `content`: the text, where it was written for this contact alone.',
+        'To the contact, to its address, and tests that were rendered for it. `words`: the data that the email was given besides the properties; `content`: the text, if it was written for this contact only.',
     },
   ),
   suppressions: Type.Array(Suppression),
@@ -119,17 +119,17 @@ const ofJourneys = {
       arms: Nullable(FreeObject),
       timeline: Type.Array(TimelineEntry, { description: 'Every visit of every step, oldest first.' }),
     }),
-    { description: 'Each way of the contact through a journey, also those of journeys that were deleted.' },
+    { description: 'Each time that the contact went through a journey, deleted journeys included.' },
   ),
   journeyNews: Type.Array(
     Named('ExportedNews', { journeyId: AssetId(), kind: Type.String(), at: Instant, data: Nullable(FreeObject) }),
-    { description: 'What happened and a journey has not seen yet.' },
+    { description: 'What happened and no journey has seen yet.' },
   ),
   journeyDates: Type.Array(
-    Named('ExportedDate', { journeyId: AssetId(), dueAt: Instant }, 'When a journey that begins on a date begins.'),
+    Named('ExportedDate', { journeyId: AssetId(), dueAt: Instant }, 'When a journey that starts on a date will start.'),
   ),
   journeyRuns: Type.Array(Named('ExportedRun', { journeyId: AssetId(), runId: AssetId(), runAt: Instant }), {
-    description: 'Runs of which the contact is a member that waits to enter.',
+    description: 'Runs that the contact waits to enter.',
   }),
   webhookDeliveries: Type.Array(
     Named('ExportedDelivery', {
@@ -148,9 +148,9 @@ const ofWrites = {
       item: Count('Place in the write, from 0.'),
       error: Type.String(),
       cells: Nullable(
-        Type.Unsafe<unknown[]>({ type: 'array', items: {}, description: 'Of a row of a CSV file, as it came.' }),
+        Type.Unsafe<unknown[]>({ type: 'array', items: {}, description: 'For a row of a CSV file, as it came.' }),
       ),
-      line: Nullable(FreeObject, 'Of a file of JSON lines: the line as it came.'),
+      line: Nullable(FreeObject, 'For a JSON Lines file: the line as it came.'),
     }),
   ),
   importRows: Type.Array(
@@ -177,9 +177,9 @@ export const exportContact = route({
   method: 'GET',
   path: '/contacts/{id}/export',
   versions: onlyV2,
-  summary: 'Export everything that is kept of a contact',
+  summary: 'Export everything that is kept about a contact',
   description:
-    'For the right of access: one JSON with a section for each kind of thing, and in it whatever an erasure would remove. It may be large and is sent as it is read; where reading fails half-way the connection is closed before the end, so an answer that can be parsed is whole. Each export is kept in the audit log.',
+    'For the right of access: one JSON document with a section for each kind of thing, containing whatever an erasure would remove. It may be large and is sent while it is read. If reading fails half-way, the connection is closed before the end, so an answer that can be parsed is complete. Each export is in the audit log.',
   pathParams: { id: 'Contact id, 32 hex digits.' },
   data: ContactExport,
   inParts: true,

@@ -14,9 +14,9 @@ export const importContacts = route({
   versions: onlyV2,
   summary: 'Import a file of contacts',
   description:
-    'Asynchronous: answers a transaction to poll, which tells `progress` and `counts`. Creates and updates, row by row, in ' +
+    'Asynchronous: answers a transaction to poll, which has `progress` and `counts`. Creates and updates, row by row, in ' +
     'the order of the file. `text/csv`: a header row with an `email` column; the other columns are properties, values are ' +
-    'strings, and an empty cell leaves the property alone; `First Name` is taken for `first_name`. A column `topic:<key>` says `yes`, `no` or nothing of a topic. `application/x-ndjson`: one `{email, properties?, topics?}` a line. An import subscribes nobody who unsubscribed: `kept` counts those rows. Any ' +
+    'strings, and an empty cell leaves the property alone; `First Name` is read as `first_name`. A column `topic:<key>` says `yes`, `no` or nothing of a topic. `application/x-ndjson`: one `{email, properties?, topics?}` per line. An import does not resubscribe contacts that unsubscribed: `kept` counts those rows. Any ' +
     'size, streamed, in UTF-8; a row has at most 1 MiB. A file that is broken is refused as a whole, and the answer names ' +
     'the line. A row that is wrong by itself ends FAILED; those rows are at `/exports/transactions/{transactionId}/errors`: ' +
     'of a CSV file with all its columns and `_error`, to be corrected and imported again; a column named `_error` is ignored. ' +
@@ -28,7 +28,7 @@ export const importContacts = route({
         'or nothing for one that is skipped. `seats:number` and `vip:boolean` make numbers and booleans of values that are such, `topic:news` is about a topic. ' +
         'The header may then have any names, and one that is empty or there twice. Skipped cells are kept for the file of failed rows alone.',
     ),
-    fileName: text('What the file is called, for the list of imports: at most 255 characters.'),
+    fileName: text('The name of the file, for the list of imports: at most 255 characters.'),
   },
   consumes: {
     'text/csv': 'email,first_name,plan\nada@example.com,Ada,pro\nalan@example.com,Alan,\n',

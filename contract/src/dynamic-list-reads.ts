@@ -1,4 +1,4 @@
-// What one can learn of a dynamic list: who is in it, why, and what a filter would come to.
+// What can be read about a dynamic list: who is in it, why, and what a filter would match.
 import { Type } from 'typebox';
 import { Contact } from './contacts.js';
 import { DynamicListDetails, exampleDynamicList } from './dynamic-lists.js';
@@ -26,12 +26,12 @@ const filterText = JSON.stringify(exampleDynamicList.filter);
 
 const ExplainedNodes = Type.Array(
   Named('ExplainedNode', {
-    path: Type.String({ description: 'Where it stands: `filter.all[0]`.' }),
+    path: Type.String({ description: 'Where it is: `filter.all[0]`.' }),
     text: Type.String({ description: 'What it says, in plain words.' }),
     holds: Type.Boolean(),
     value: Type.Optional(
       Type.Unknown({
-        description: 'What was found for this contact, where there is one thing to show; null for nothing.',
+        description: 'What was found for this contact, if there is one thing to show; otherwise null.',
       }),
     ),
   }),
@@ -53,7 +53,7 @@ export const listDynamicListStates = route({
   path: '/dynamic-lists/states',
   versions: onlyV2,
   summary: 'List sizes of dynamic lists, and how far behind they are',
-  description: 'What each list says of itself, for many at once and without its filter. Newest list first.',
+  description: 'What each list says about itself, for many at once and without its filter. Newest list first.',
   query: paging,
   data: Named('DynamicListState', { dynamicListId: AssetId(), memberCount, state, computedAt, lagSeconds }),
   paged: true,
@@ -100,7 +100,7 @@ export const explainDynamicList = route({
   versions: onlyV2,
   summary: 'Say why a contact is in a dynamic list, or is not',
   description:
-    'Every group and condition of the filter in its order, with what it says of this contact now. `isMember` is what is stored, `holds` what is true at `evaluatedAt`.',
+    'Every group and condition of the filter in its order, with its result for this contact now. `isMember` is what is stored, `holds` what is true at `evaluatedAt`.',
   pathParams,
   query: { contactId: contactIdParam },
   snakeCase: true,
@@ -134,7 +134,7 @@ export const explainFilter = route({
   versions: onlyV2,
   summary: 'Say why a filter holds for a contact, or does not',
   description:
-    'For a filter that is not saved: every group and condition in its order, with what it says of this contact now.',
+    'For a filter that is not saved: every group and condition in its order, with its result for this contact now.',
   query: { filter: requiredFilterParam, contactId: contactIdParam },
   snakeCase: true,
   data: Named('FilterExplanation', {
@@ -152,7 +152,7 @@ export const explainFilter = route({
 });
 
 const previewCost =
-  'Counts exactly among up to 50,000 contacts; of more it looks at a sample from all over, and says so with `isExact: false`. Takes seconds at most: a filter that takes longer is answered 503.';
+  'Counts exactly among up to 50,000 contacts; with more it looks at a random sample, and says so with `isExact: false`. Takes seconds at most: a filter that takes longer is answered 503.';
 const DynamicListPreview = Named('DynamicListPreview', {
   count: Count('Contacts for whom the filter holds.'),
   isExact: Type.Boolean({ description: 'False: `count` is an estimate.' }),
@@ -202,8 +202,8 @@ export const previewFilter = route({
   method: 'GET',
   path: '/dynamic-lists/preview',
   versions: onlyV2,
-  summary: 'Try a filter by reading alone',
-  description: `As the POST form, for whoever may read only. ${previewCost}`,
+  summary: 'Try a filter with a read-only token',
+  description: `Like the POST, for tokens that may only read. ${previewCost}`,
   query: { filter: requiredFilterParam },
   data: DynamicListPreview,
   paged: false,

@@ -19,15 +19,15 @@ export const DynamicListRecord = Named(
 export const DynamicListDetails = Named('DynamicListDetails', {
   ...DynamicListRecord.properties,
   memberCount: Count('Stored members.'),
-  state: Words(['building', 'ready'], '`building`: the present filter has not looked at everybody yet.'),
-  computedAt: Nullable(Type.String({ format: 'date-time', description: 'When everybody was last looked at.' })),
+  state: Words(['building', 'ready'], '`building`: the current filter has not been applied to all contacts yet.'),
+  computedAt: Nullable(Type.String({ format: 'date-time', description: 'When all contacts were last looked at.' })),
   lagSeconds: Type.Number({
     minimum: 0,
     description: 'Age of the oldest change that this list has not seen; 0 when it has seen all.',
   }),
   warnings: Type.Array(Type.String(), {
     description:
-      'What may not be meant so, with its place: a property key that no contact has had, an event never seen.',
+      'Likely mistakes, each with its place: a property key that no contact has had, an event that was never seen.',
   }),
 });
 const Description = Type.String({ maxLength: 2000, trim: true, description: 'At most 2,000 characters.' });
@@ -95,7 +95,7 @@ export const createDynamicList = route({
   versions: onlyV2,
   summary: 'Create a dynamic list',
   description:
-    'Its members are whoever the filter holds for, now and later; they are found in the background. Faults of the filter are told each with its place, such as `filter.all[2].gt: a number is wanted`.',
+    'Its members are the contacts that match the filter, now and later; they are found in the background. Each fault of the filter is reported with its place, such as `filter.all[2].gt: a number is wanted`.',
   body: DynamicListBody,
   data: DynamicListRecord,
   paged: false,
@@ -135,8 +135,7 @@ export const updateDynamicList = route({
   path: '/dynamic-lists/{id}',
   versions: onlyV2,
   summary: 'Change a dynamic list',
-  description:
-    'Another filter finds the members anew, in the background. Null clears a description, folder or journey.',
+  description: 'A new filter recomputes the members in the background. Null clears a description, folder or journey.',
   pathParams,
   body: DynamicListPatch,
   data: DynamicListRecord,

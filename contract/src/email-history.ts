@@ -1,4 +1,4 @@
-// What an email was after each save, and the way back.
+// What an email was after each save, and how to restore it.
 import { Type } from 'typebox';
 import { Email, exampleEmail, Sender } from './emails.js';
 import { paging } from './params.js';
@@ -17,7 +17,7 @@ export type EmailField = (typeof emailFields)[number];
 const Revision = Type.Integer({
   minimum: 1,
   maximum: 2_147_483_647,
-  description: 'From 1, one more with each save. Also the `ETag` of the email.',
+  description: 'Starts at 1 and grows with each save. Also the `ETag` of the email.',
 });
 const rowFields = {
   revision: Revision,
@@ -29,7 +29,7 @@ const rowFields = {
     description:
       'What this save changed, in the words of a PATCH. Empty for the first, and for one that changed nothing.',
   }),
-  restoredFrom: Nullable(Type.Integer({ description: 'The revision that this save brought back.' })),
+  restoredFrom: Nullable(Type.Integer({ description: 'The revision that this save restored.' })),
   isCurrent: Type.Boolean({ description: 'What the email is now.' }),
 };
 export const EmailRevisionRow = Named('EmailRevisionRow', rowFields, 'A save of an email, without its texts.');
@@ -77,7 +77,7 @@ export const getEmailRevision = route({
   path: '/emails/{id}/history/{revision}',
   versions: onlyV2,
   summary: 'Read what an email was after a save',
-  pathParams: { ...pathParams, revision: 'Number of the save, as the history tells it.' },
+  pathParams: { ...pathParams, revision: 'Number of the save, as in the history.' },
   data: EmailRevision,
   paged: false,
   errors,
@@ -101,7 +101,7 @@ export const restoreEmail = route({
   versions: onlyV2,
   summary: 'Make an earlier save of an email current again',
   description:
-    'A new save: nothing of the history is lost. Brings back the name, the texts and the sender; the email stays in its folder. The same checks as creation, and `If-Match` as with a PATCH. A revision that is not in the history is a 400.',
+    'Makes a new save: nothing of the history is lost. Restores the name, the texts and the sender; the email stays in its folder. The same checks as creation, and `If-Match` as with a PATCH. A revision that is not in the history is a 400.',
   pathParams,
   body: Named('EmailRestoreInput', { revision: Revision }),
   hasEtag: true,

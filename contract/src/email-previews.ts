@@ -1,4 +1,4 @@
-// How an email looks to a contact: on the screen, and in one's own inbox.
+// How an email looks to a contact: on the screen, and in your own inbox.
 import { Type } from 'typebox';
 import { onlyV2, route } from './route.js';
 import { EmailText, InstantText, Named, Nullable, Words } from './schema.js';
@@ -28,7 +28,7 @@ const Preview = Named('EmailPreview', {
         Type.String({ description: 'The variable that no contact has, as the template writes it.' }),
       ),
     }),
-    { description: 'What is wrong with a draft, where.' },
+    { description: 'What is wrong with a draft, and where.' },
   ),
 });
 const examplePreview = {
@@ -100,7 +100,7 @@ export const testSendEmail = route({
   versions: onlyV2,
   summary: 'Send an email to yourself',
   description:
-    'Rendered for a contact when one is named. Goes through SMTP_URL, or into the outbox when there is none. `draft` sends text that is not saved yet, instead of the stored one; what is wrong with it is a 400 that says where.',
+    'Rendered for a contact if one is named. Goes through SMTP_URL, or into the outbox if that is not set. `draft` sends text that is not saved yet instead of the stored one; a fault in it is a 400 that says where.',
   pathParams,
   body: Named('TestSendInput', {
     to: EmailText,

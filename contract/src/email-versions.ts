@@ -78,8 +78,8 @@ export const storeVersion = route({
 });
 
 const VersionResult = Named('EmailVersionResult', {
-  assetId: Nullable(Type.String({ description: 'As it was sent; null when it was no text.' })),
-  email: Nullable(Type.String({ description: 'As it was sent; null when it was no text.' })),
+  assetId: Nullable(Type.String({ description: 'As it was sent; null if it was not text.' })),
+  email: Nullable(Type.String({ description: 'As it was sent; null if it was not text.' })),
   status: Words(['stored', 'rejected']),
   errorCode: Type.Optional(Type.String({ description: 'What the single call would have answered.' })),
   reason: Type.Optional(Type.String({ description: 'Why it was rejected.' })),
@@ -92,7 +92,7 @@ export const storeVersions = route({
   path: '/email-versions/batch',
   versions: onlyV2,
   summary: 'Store up to 100 versions',
-  description: 'Each item has its own outcome; a refused one harms no other.',
+  description: 'Each item has its own outcome; a refused one does not affect others.',
   body: Named('EmailVersionBatch', {
     versions: Type.Array(CheckedLater(VersionBody), { minItems: 1, maxItems: 100 }),
   }),
@@ -117,7 +117,7 @@ export const listVersions = route({
   path: '/email-versions',
   versions: both,
   summary: 'List versions',
-  description: 'Newest first, of one email, of one contact, or of both; with both, the HTML too.',
+  description: 'Newest first, by email, by contact, or by both; with both, the HTML too.',
   query: {
     ...keys,
     contactId: {
@@ -125,12 +125,12 @@ export const listVersions = route({
       emptyIsAbsent: false,
       repeatable: false,
       onlyV2: true,
-      description: 'Of this contact; instead of `email`, where the id is known.',
+      description: 'Of this contact; instead of `email`, if the id is known.',
     },
     search: {
       ...search,
       onlyV2: true,
-      description: `Of the contact's email, or of their first or last name. ${search.description}`,
+      description: `Searches the contact's email and first and last name. ${search.description}`,
     },
     ...paging,
   },

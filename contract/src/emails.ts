@@ -161,7 +161,7 @@ export const updateEmail = route({
   versions: onlyV2,
   summary: 'Change an email',
   description:
-    'The same checks as creation. Send `If-Match` with the `ETag` that was read to be refused (412) when somebody else changed the email since.',
+    'The same checks as creation. Send `If-Match` with the `ETag` that was read to be refused (412) if the email was changed since.',
   pathParams,
   body: EmailPatch,
   hasEtag: true,
@@ -200,7 +200,7 @@ export const listEmailActivity = route({
   path: '/emails/{id}/activity',
   versions: onlyV2,
   summary: 'List what arrived for an email',
-  description: 'Every version that came, stored or refused with its reason. Newest first.',
+  description: 'Every version that arrived, stored or refused with its reason. Newest first.',
   pathParams,
   query: {
     outcome: {

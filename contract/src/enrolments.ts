@@ -1,4 +1,4 @@
-// Who is on the way in a journey, and why each stands where it stands.
+// Who is in a journey, at which step, and why.
 import { Type } from 'typebox';
 import type { TimelineFact } from './grammar/timeline.js';
 import { choice, paging } from './params.js';
@@ -25,9 +25,9 @@ const fields = {
         'Why it left early: `exitWhen`, `goal`, `takenOut` (by another journey), `journeyStopped`, `erased`, `error`, or the reason of an exit step.',
     }),
   ),
-  stepId: Nullable(Type.String({ description: 'Where it stands; once it has ended, where it stood last.' })),
+  stepId: Nullable(Type.String({ description: 'The current step; once it has ended, the last one.' })),
   enteredAt: Instant,
-  dueAt: MaybeInstant('When it is looked at next, if nothing happens before. Null while it waits for a webhook.'),
+  dueAt: MaybeInstant('When it is next looked at, if nothing happens before. Null while it waits for a webhook.'),
   endedAt: MaybeInstant('When it completed or left.'),
   goalAt: MaybeInstant('When it reached the goal.'),
   version: Type.Integer({ minimum: 1, description: 'The version of the journey that it is in.' }),
@@ -54,7 +54,7 @@ export const TimelineEntry = Named('TimelineEntry', {
       properties: { code: { type: 'string' } },
       additionalProperties: true,
       description:
-        'The same for programs: a code, and what it is about. Times are milliseconds since 1970. Lines that were stored by early versions have none.',
+        'The same for programs: a code, and its subjects. Times are milliseconds since 1970. Lines stored by early versions have none.',
     }),
   ),
 });
@@ -67,7 +67,7 @@ export const EnrolmentRecord = Named('EnrolmentRecord', {
 const tag = 'Journeys';
 const id = '019a8b2c4d5e6f708192a3d1';
 const contactId = '019a8b2c4d5e7f708192a3b4c5d6e7f8';
-const include = choice(['email'], 'What else to tell: the address of the contact, in `email`.');
+const include = choice(['email'], 'What else to show: the address of the contact, in `email`.');
 const stranger = '019a8b2c4d5e7f708192a3b4c5d6e7f9';
 const enrolmentId = '019a8b2c4d5e7f708192a3b4c5d6e701';
 const pathParams = { id: 'Journey id, 24 hex digits.' };
@@ -99,7 +99,7 @@ export const listEnrolments = route({
       kind: 'text',
       emptyIsAbsent: false,
       repeatable: true,
-      description: 'Only those who stand at one of these steps, or stood there last.',
+      description: 'Only those at one of these steps, or whose last step it was.',
     },
     contactId: { kind: 'text', emptyIsAbsent: false, repeatable: false, description: 'Only those of this contact.' },
     include,
@@ -172,7 +172,7 @@ export const enrollContacts = route({
   versions: onlyV2,
   summary: 'Enrol contacts in a trigger journey',
   description:
-    'Of any active trigger journey. Ids that are no contact, and contacts who may not enter again, are named in `errors`; the others enter.',
+    'For any active trigger journey. Unknown ids, and contacts that may not enter again, are named in `errors`; the others enter.',
   pathParams,
   body: Named('EnrollInput', {
     contactIds: Type.Array(Type.String(), { minItems: 1, maxItems: 1000, description: 'Repeats count once.' }),

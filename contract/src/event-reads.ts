@@ -6,11 +6,11 @@ import { onlyV2, route } from './route.js';
 import { ContactId, Count, FreeObject, Instant, Named, Nullable, Words } from './schema.js';
 
 export const RecentEvent = Named('RecentEvent', {
-  no: Type.Integer({ minimum: 0, description: 'Tells the events of a workspace apart.' }),
+  no: Type.Integer({ minimum: 0, description: 'Unique within a workspace.' }),
   eventName: Type.String(),
   eventDate: Instant,
   receivedAt: Nullable(
-    Type.String({ format: 'date-time', description: 'When it was stored; null for one from before that was kept.' }),
+    Type.String({ format: 'date-time', description: 'When it was stored; null for an event older than this field.' }),
   ),
   contactId: ContactId(),
   email: Type.String({ description: 'Of the contact.' }),
@@ -46,7 +46,7 @@ export const listRecentEvents = route({
   path: '/events',
   summary: 'Read the newest events',
   description:
-    'Those of everybody, in the order in which they arrived, newest first; not paged. To follow them, ask every few seconds with the `cursor` of the last answer. What arrives faster than `limit` is passed over: an answer has the newest.',
+    'Those of all contacts, in the order in which they arrived, newest first; not paged. To follow them, ask every few seconds with the `cursor` of the last answer. If more than `limit` arrive in between, the older ones are left out.',
   query: {
     eventName: {
       kind: 'text',
@@ -58,7 +58,7 @@ export const listRecentEvents = route({
       kind: 'text',
       emptyIsAbsent: true,
       repeatable: false,
-      description: 'A `cursor`: only what arrived since. One that this service cannot use any more counts as none.',
+      description: 'A `cursor`: only what arrived since. One that is no longer usable is ignored.',
     },
     limit: {
       kind: 'whole',
@@ -66,7 +66,7 @@ export const listRecentEvents = route({
       max: 200,
       default: 50,
       repeatable: false,
-      description: 'At most so many events, 1 to 200.',
+      description: 'At most this many events, 1 to 200.',
     },
   },
   data: RecentEvents,
@@ -80,10 +80,10 @@ const Day = Type.String({ format: 'date', description: 'A day in UTC.' });
 export const EventNameCounts = Named('EventNameCounts', {
   eventName: Type.String(),
   firstSeenAt: Nullable(
-    Type.String({ format: 'date-time', description: 'The earliest `eventDate`; null where none is known any more.' }),
+    Type.String({ format: 'date-time', description: 'The earliest `eventDate`; null if none is known any more.' }),
   ),
   lastSeenAt: Nullable(Type.String({ format: 'date-time', description: 'The latest `eventDate`.' })),
-  total: Count('Events that were stored, those that were erased or not kept since among them.'),
+  total: Count('Events that were stored, including those that were erased or dropped since.'),
   days: Type.Array(Named('EventDay', { day: Day, count: Count() }), {
     description: 'The last 30 days by `eventDate`, oldest first; days without events are left out.',
   }),
@@ -96,7 +96,7 @@ export const listEventNames = route({
   method: 'GET',
   path: '/event-names',
   summary: 'List the names that events have had',
-  description: 'By name, each with how many events of it there were.',
+  description: 'By name, each with its number of events.',
   query: { search, ...paging },
   data: EventNameCounts,
   paged: true,
@@ -121,15 +121,15 @@ export const listEventNames = route({
 export const eventPropertyTypes = ['text', 'number', 'boolean', 'time', 'list'] as const;
 
 export const EventProperty = Named('EventProperty', {
-  path: Type.Array(Type.String(), { description: 'Its key; within nested objects, the keys that lead to it.' }),
-  types: Type.Array(Words(eventPropertyTypes), { description: 'Kinds of values that were seen, most frequent first.' }),
-  share: Type.Number({ minimum: 0, maximum: 1, description: 'Of the events that were looked at, how many have it.' }),
+  path: Type.Array(Type.String(), { description: 'Its key; inside nested objects, the keys that lead to it.' }),
+  types: Type.Array(Words(eventPropertyTypes), { description: 'Types of values that were seen, most frequent first.' }),
+  share: Type.Number({ minimum: 0, maximum: 1, description: 'How many of the sampled events have it.' }),
   examples: Type.Array(Type.Unknown(), { description: 'Up to 5 different values, newest first; long texts are cut.' }),
 });
 
 export const EventProperties = Named('EventProperties', {
   properties: Type.Array(EventProperty, { description: 'Most frequent first, at most 500.' }),
-  sampled: Count('How many events were looked at: the newest of the name, at most 200.'),
+  sampled: Count('How many events were sampled: the newest of the name, at most 200.'),
 });
 
 export const listEventProperties = route({
@@ -139,7 +139,7 @@ export const listEventProperties = route({
   method: 'GET',
   path: '/event-names/{eventName}/properties',
   summary: 'Read what comes with events of a name',
-  description: 'Which properties its newest events have, of which types, how often, and with which values.',
+  description: 'Which properties its newest events have, with their types, frequency and values.',
   pathParams: { eventName: 'Exactly as it is spelt, percent-encoded.' },
   data: EventProperties,
   paged: false,

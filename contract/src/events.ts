@@ -1,4 +1,4 @@
-// What contacts do in the product: events, taken in batches and read per contact.
+// What contacts do in the product: events, received in batches and read per contact.
 import { Type } from 'typebox';
 import { type Param, paging } from './params.js';
 import { both, onlyV2, route } from './route.js';
@@ -27,7 +27,7 @@ export const EventTransaction = Named(
     transactionId: Type.String({ description: 'As it was asked for.' }),
     status: Words(['PENDING', 'DONE', 'NOT_EXIST']),
     createdAt: Type.Optional(Instant),
-    results: Type.Optional(Type.Array(EventResult, { description: 'Once DONE: one item an event, in their order.' })),
+    results: Type.Optional(Type.Array(EventResult, { description: 'Once DONE: one item per event, in their order.' })),
   },
   'An unknown transaction id answers the status NOT_EXIST and nothing else.',
 );

@@ -12,7 +12,7 @@ export function sayField(field: string, reason: string): string {
   return `${field} ${reason}.`;
 }
 
-/** What a message says of the field that its detail names, such as `is required.`; nothing where it says something else. */
+/** What a message says about the field that its detail names, such as `is required.`; nothing if it is about something else. */
 export function reasonIn(message: string, field: string): string | undefined {
   return field !== '' && message.startsWith(`${field} `) ? message.slice(field.length + 1) : undefined;
 }

@@ -7,22 +7,22 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 
 /** What came of messages. Tests are never counted. */
 export const statsCounts = {
-  sent: count('Messages that a mail server took, or refused for good, by the time of that.'),
+  sent: count('Messages that a mail server accepted, or refused for good, by the time of its answer.'),
   delivered: count(
-    'Messages that arrived: by the time of the provider’s report, where there is one and no bounce came after it; else accepted by SMTP and not bounced since, by the time they were sent.',
+    'Messages that arrived: by the time of the provider’s report, if there is one and no bounce came after it; else accepted by SMTP and not bounced since, by the time they were sent.',
   ),
   opened: count('Opens by people. A message may be opened often.'),
   uniqueOpened: count('Messages by the time of their first open by a person.'),
   clicked: count('Clicks by people.'),
   uniqueClicked: count('Messages by the time of their first click by a person.'),
-  bounced: count('Messages that came back: hard and soft together.'),
+  bounced: count('Messages that bounced, hard and soft together.'),
   hardBounced: count(
-    'Messages that came back for good, by the time of that. One that came back for now before is counted here only.',
+    'Messages that bounced permanently, by the time of the bounce. One that had bounced temporarily before is counted only here.',
   ),
-  softBounced: count('Messages that came back for now, by the time of that.'),
-  unsubscribed: count('Messages by which somebody unsubscribed, by the first time of that.'),
-  complained: count('Messages that somebody complained about.'),
-  failed: count('Messages that never left, by the time that was given up.'),
+  softBounced: count('Messages that bounced temporarily, by the time of the bounce.'),
+  unsubscribed: count('Messages that led to an unsubscribe, by the time of the first one.'),
+  complained: count('Messages that a recipient complained about.'),
+  failed: count('Messages that never left, by the time they were given up.'),
   machineOpened: count('Opens by programs, such as the proxies of mail readers.'),
   machineClicked: count('Clicks by programs, such as scanners of links.'),
 };
@@ -42,10 +42,10 @@ export const Rates = Named(
     bounceRate: rate('bounced / sent'),
     unsubscribeRate: rate('unsubscribed / delivered'),
   },
-  'Each from 0 to 1, and 0 where there is nothing to divide by. What happened in the window is divided by what was sent or delivered in it, and never more than 1.',
+  'Each from 0 to 1, and 0 if there is nothing to divide by. What happened in the window is divided by what was sent or delivered in it, capped at 1.',
 );
 
-/** Of every reading of statistics. */
+/** For every read of statistics. */
 export const statsWindow = {
   startTime: { kind: 'instant', repeatable: false, description: 'Count what happened at this time or later.' },
   endTime: {
@@ -55,10 +55,7 @@ export const statsWindow = {
   },
 } as const satisfies Params;
 
-export const statsInterval = choice(
-  ['hour', 'day'],
-  'The length of a part of `series`, in UTC; a day where it is not given.',
-);
+export const statsInterval = choice(['hour', 'day'], 'The length of a part of `series`, in UTC; a day by default.');
 
 /** The counts of an example, all but the given ones 0. */
 export function exampleCounts(some: Partial<Record<CountName, number>>): Record<CountName, number> {

@@ -152,7 +152,7 @@ const people: Schema[] = [
       additionalProperties: false,
     },
     {},
-    "In one of the contact's organizations so many member contacts match.",
+    "In one of the contact's organizations this many member contacts match.",
   ),
 ];
 
@@ -184,7 +184,7 @@ const history: Schema[] = [
     { title: 'MarketingEventName', type: 'string', enum: marketingEventNames },
     {
       ...{ ...counts, ...window, emailId: id, journeyId: id },
-      linkUrl: { type: 'string', minLength: 1, maxLength: filterLimits.url, description: 'As it stands in the email.' },
+      linkUrl: { type: 'string', minLength: 1, maxLength: filterLimits.url, description: 'As it is in the email.' },
       machine: { type: 'boolean', default: false, description: 'Opens and clicks by machines count too.' },
     },
     'How often something came of the mail to the contact.',
@@ -219,7 +219,7 @@ const others: Schema[] = [
       additionalProperties: false,
     },
     {},
-    'A stable share of everybody.',
+    'A stable share of all contacts.',
   ),
 ];
 

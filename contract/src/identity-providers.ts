@@ -15,16 +15,16 @@ const DomainText = Type.String({
   lowerCase: true,
   pattern: '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z0-9-]{2,63}$',
   form: 'must be a domain such as example.com',
-  description: 'Such as example.com: what stands after the @.',
+  description: 'Such as example.com: the part after the @.',
 });
-const joinsAsNote = 'What somebody becomes who was not invited. null: nothing, they are turned away.';
-const isRequiredNote = 'People of its domains enter this workspace in no other way.';
+const joinsAsNote = 'The role of a person who was not invited. null: they are turned away.';
+const isRequiredNote = 'People of its domains can enter this workspace in no other way.';
 
 export const DomainProof = Named('DomainProof', {
   domain: Type.String(),
-  isProven: Type.Boolean({ description: 'People with an address of this domain are led to the provider by it.' }),
+  isProven: Type.Boolean({ description: 'People with an address of this domain are led to the provider.' }),
   record: Type.Object({ type: Type.Literal('TXT'), name: Type.String(), value: Type.String() }),
-  state: Words(recordStates, 'What the last check saw. `unknown`: none was made, or DNS did not answer.'),
+  state: Words(recordStates, 'What the last check found. `unknown`: none was made, or DNS did not answer.'),
   detail: Type.String({ description: 'What that means, in words.' }),
   checkedAt: Nullable(Instant),
 });
@@ -48,15 +48,13 @@ export const IdentityProvider = Named('IdentityProvider', {
 
 const Body = Type.Object({
   name: Text(100, { description: 'What people call it. They see it where they sign in.' }),
-  issuer: Text(500, { description: 'As its own metadata write it, such as https://id.example.com. Must be https.' }),
+  issuer: Text(500, { description: 'As in its own metadata, such as https://id.example.com. Must be https.' }),
   clientId: Text(255, { description: 'What the provider calls this service.' }),
-  clientSecret: Type.Optional(
-    Nullable(Text(1000, { description: 'Never shown again. null: none, for a client that is public.' })),
-  ),
+  clientSecret: Type.Optional(Nullable(Text(1000, { description: 'Never shown again. null for a public client.' }))),
   domains: Type.Array(DomainText, {
     minItems: 1,
     maxItems: 20,
-    description: 'Addresses of these it speaks for, and of no others.',
+    description: 'It speaks only for addresses of these domains.',
   }),
   isRequired: Type.Optional(Type.Boolean({ description: `${isRequiredNote} Sign in through it once before.` })),
   joinsAs: Type.Optional(Nullable(Words(roles, joinsAsNote))),
@@ -100,7 +98,7 @@ export const createIdentityProvider = route({
   versions: onlyV2,
   adminOnly: true,
   summary: 'Let people sign in through an OpenID Connect provider',
-  description: 'Its metadata are read at once: an issuer that does not answer is refused. At most 20.',
+  description: 'Its metadata is read at once: an issuer that does not answer is refused. At most 20.',
   body: Body,
   data: IdentityProvider,
   paged: false,
@@ -139,7 +137,7 @@ export const updateIdentityProvider = route({
   adminOnly: true,
   summary: 'Change an identity provider',
   description:
-    'With another issuer, the secret has to be given again, and nobody is known there any more: sessions that came by the old one end, and accounts are found by their address again.',
+    'With another issuer, the secret has to be given again, and people are matched anew: sessions through the old one end, and accounts are found by their address again.',
   pathParams,
   body: Type.Partial(Body),
   data: IdentityProvider,
@@ -156,7 +154,7 @@ export const checkIdentityProviderDomains = route({
   versions: onlyV2,
   adminOnly: true,
   summary: 'Check whether the domains of a provider are proven',
-  description: 'Looks the TXT records up in DNS, now. What was proven stays so where DNS does not answer.',
+  description: 'Looks up the TXT records in DNS now. A proven domain stays proven if DNS does not answer.',
   pathParams,
   data: IdentityProvider,
   paged: false,
@@ -172,7 +170,7 @@ export const deleteIdentityProvider = route({
   versions: onlyV2,
   adminOnly: true,
   summary: 'Remove an identity provider',
-  description: 'Accounts stay. Sessions that came by it end.',
+  description: 'Accounts stay. Sessions through it end.',
   pathParams,
   data: Success,
   paged: false,

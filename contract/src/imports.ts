@@ -1,4 +1,4 @@
-// Files of contacts that were taken: which there were, how far each is, and what came of its rows.
+// Imported files of contacts: their progress, and the outcome of their rows.
 import { Type } from 'typebox';
 import { paging } from './params.js';
 import { onlyV2, route } from './route.js';
@@ -12,7 +12,7 @@ export const ContactImport = Named('ContactImport', {
   transactionId: Type.String({ description: 'From the acknowledgement.' }),
   status: Words(['PENDING', 'DONE']),
   format: Words(['csv', 'ndjson']),
-  fileName: Nullable(Type.String(), 'As whoever sent it called it; null where they did not say.'),
+  fileName: Nullable(Type.String(), 'As named by the sender; null if it was not given.'),
   createdBy: Nullable(AccountName),
   createdAt: Type.String({ format: 'date-time', description: 'When the whole file had arrived.' }),
   doneAt: Nullable(Instant, 'When its last row was applied; null while rows wait.'),
@@ -24,7 +24,7 @@ export const ContactImport = Named('ContactImport', {
   }),
   errorsPath: Nullable(
     Type.String(),
-    'Where the rows that failed are, with the reason of each: in the format of the file, so that they can be corrected and imported again. Null while none did.',
+    'Where the failed rows are, each with its reason: in the format of the file, so that they can be corrected and imported again. Null while there are none.',
   ),
 });
 

@@ -1,4 +1,4 @@
-// Calls of Segment's that were taken and then refused. The calls themselves are outside of the versions: docs/segment.md.
+// Segment calls that were accepted and then refused. The calls themselves are outside the versions: docs/segment.md.
 import { Type } from 'typebox';
 import { paging } from './params.js';
 import { onlyV2, route } from './route.js';
@@ -6,7 +6,7 @@ import { Instant, Named, Nullable } from './schema.js';
 
 export const IngestRefusal = Named('IngestRefusal', {
   receivedAt: Instant,
-  call: Type.String({ description: 'What the message said it is: `track`, `identify`, …' }),
+  call: Type.String({ description: 'The type of the message: `track`, `identify`, …' }),
   messageId: Nullable(Type.String()),
   userId: Nullable(Type.String()),
   reason: Type.String(),

@@ -34,7 +34,7 @@ const days: Schema = {
   items: { type: 'integer', minimum: 1, maximum: 7 },
   minItems: 1,
   maxItems: 7,
-  description: '1 is Monday. All seven where none are named.',
+  description: '1 is Monday. All seven if none are named.',
 };
 const stepId: Schema = { title: 'StepId', type: 'string', pattern: stepIdPattern };
 const next: Schema = {
@@ -81,7 +81,7 @@ const schedule: Schema = {
 
 const Entry: Schema = {
   title: 'JourneyEntry',
-  description: 'Of a batch journey its `audience`; of a trigger journey one of the others.',
+  description: '`audience` for a batch journey; one of the others for a trigger journey.',
   anyOf: (Object.keys(entrySchemas) as EntryKind[]).map((kind) =>
     object(
       [kind],
@@ -149,7 +149,7 @@ const Shape: Schema = {
         items: { title: 'JourneyStep', anyOf: stepTypes.flatMap(stepShapes) },
         minItems: 1,
         maxItems: journeyLimits.steps,
-        description: 'The first is where one begins.',
+        description: 'Contacts begin at the first.',
       },
       exitWhen: ref('Filter'),
       goal: object(['filter'], { filter: ref('Filter'), exit: { type: 'boolean', default: false } }),
@@ -157,13 +157,13 @@ const Shape: Schema = {
         title: 'JourneyReentry',
         anyOf: [
           { type: 'string', enum: [...reentries], default: 'never' },
-          object(['after'], { after: duration }, 'So long after the last entry.'),
+          object(['after'], { after: duration }, 'This long after the last entry.'),
         ],
       },
       cap: object(
         ['messages', 'per'],
         { messages: { type: 'integer', minimum: 1 }, per: duration },
-        'At most so many messages to a contact from all journeys of the tenant.',
+        'At most this many messages to a contact from all journeys of the tenant.',
       ),
       window: object(
         ['from', 'to', 'timeZone'],
@@ -171,7 +171,7 @@ const Shape: Schema = {
           ...{ days, from: timeOfDay, to: timeOfDay },
           timeZone: { type: 'string', description: 'A name of the IANA database, or `contact`.' },
         },
-        'Mail leaves only inside.',
+        'Mail leaves only inside it.',
       ),
       holdout: {
         type: 'integer',
@@ -187,12 +187,12 @@ const Shape: Schema = {
 /** A definition in a body. Any object passes here: a draft may be unfinished, and activation reads it. */
 export const DefinitionJson = Type.Unsafe<Record<string, unknown>>({ ...FreeObject, shownAs: Shape });
 
-/** What is shown in the place of the value of a webhook step's header; sent back, it keeps the value. */
+/** Shown instead of the value of a webhook step's header; sent back, it keeps the value. */
 export const hiddenHeader = '********';
 
 const plainHeaders = new Set(['accept', 'accept-language', 'content-type', 'user-agent']);
 
-/** Headers that say nothing secret: they are kept and shown as they are. */
+/** Headers that contain no secret: they are stored and shown as they are. */
 export function isPlainHeader(name: string): boolean {
   return plainHeaders.has(name.toLowerCase());
 }

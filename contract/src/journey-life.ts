@@ -1,4 +1,4 @@
-// What happens to a journey as a whole: activated, stopped, held, let go on.
+// What happens to a journey as a whole: activate, stop, pause, resume.
 import { exampleJourney, exampleJourneyRecord, Journey, JourneyRecord } from './journeys.js';
 import { onlyV2, route } from './route.js';
 
@@ -15,7 +15,7 @@ export const activateJourney = route({
   versions: onlyV2,
   summary: 'Activate a journey',
   description:
-    'Checks the definition and tells every fault with its place, such as `definition.steps[1].emailId: there is no such email`. A batch journey without a schedule runs at once; a trigger journey hears of what is acknowledged from now on.',
+    'Checks the definition and reports every fault with its place, such as `definition.steps[1].emailId: there is no such email`. A batch journey without a schedule runs at once; a trigger journey reacts to what is acknowledged from now on.',
   pathParams,
   data: Journey,
   paged: false,
@@ -31,7 +31,7 @@ export const deactivateJourney = route({
   versions: onlyV2,
   summary: 'Stop a journey',
   description:
-    'Whoever is on the way leaves as `exited: journeyStopped`, and messages that have not left are skipped. To hold it instead, pause it.',
+    'Contacts in it leave as `exited: journeyStopped`, and messages that have not left are skipped. To stop it only for a while, pause it.',
   pathParams,
   data: Journey,
   paged: false,
@@ -46,7 +46,7 @@ export const pauseJourney = route({
   path: '/journeys/{id}/pause',
   versions: onlyV2,
   summary: 'Hold a journey',
-  description: 'Nobody moves and nothing leaves, but what happens is remembered. Its status stays `active`.',
+  description: 'No contact moves and nothing leaves, but events are remembered. Its status stays `active`.',
   pathParams,
   data: JourneyRecord,
   paged: false,
@@ -60,7 +60,7 @@ export const resumeJourney = route({
   method: 'POST',
   path: '/journeys/{id}/resume',
   versions: onlyV2,
-  summary: 'Let a held journey go on',
+  summary: 'Resume a paused journey',
   pathParams,
   data: JourneyRecord,
   paged: false,

@@ -1,4 +1,4 @@
-// What an author wants to know before pressing "activate", and after: what is wrong, whom it reaches, which runs there were.
+// What an author wants to know before and after activation: what is wrong, whom it reaches, and its runs.
 import { Type } from 'typebox';
 import { DefinitionJson } from './journey-definition.js';
 import { exampleDefinition, journeyTypes } from './journeys.js';
@@ -20,7 +20,7 @@ export const checkJourney = route({
   versions: onlyV2,
   summary: 'Check a definition without saving it',
   description:
-    'Tells what activation would refuse, each fault with its place, and changes nothing. A definition without faults is answered with an empty list.',
+    'Reports what activation would refuse, each fault with its place, and changes nothing. A definition without faults gets an empty list.',
   body: Named('JourneyCheckInput', { type: Words(journeyTypes), definition: DefinitionJson }),
   data: Named('JourneyCheck', {
     faults: Type.Array(
@@ -33,7 +33,7 @@ export const checkJourney = route({
     ),
     warnings: Type.Array(SendingWarning, {
       description:
-        'What keeps the emails of the journey from arriving; empty where it sends none. Activation does not refuse them.',
+        'What keeps the emails of the journey from arriving; empty if it sends none. Activation does not refuse them.',
     }),
   }),
   paged: false,
@@ -58,11 +58,11 @@ export const listJourneyRuns = route({
   pathParams,
   query: paging,
   data: Named('JourneyRun', {
-    runId: AssetId('Run id; `journeyRunId` of the activity that came of it.'),
+    runId: AssetId('Run id; `journeyRunId` of the resulting activity.'),
     runAt: Type.String({ format: 'date-time', description: 'The time that it was set for.' }),
-    endedAt: Nullable(Instant, 'When everybody had been enrolled. Null: it is still at that.'),
+    endedAt: Nullable(Instant, 'When all contacts had been enrolled. Null while it is running.'),
     version: Type.Integer({ minimum: 1, description: 'The version of the journey that its contacts entered.' }),
-    members: Count('Members of the audience in the moment of the run.'),
+    members: Count('Members of the audience at the moment of the run.'),
     enrolled: Count('Those of them who entered, up to now. The others could not enter again, or were erased.'),
   }),
   paged: true,
@@ -94,7 +94,7 @@ export const reachJourney = route({
   versions: onlyV2,
   summary: 'Say whom a journey would reach if it were activated now',
   description:
-    'By its saved definition. Of a batch journey, the members of its audience; of a trigger journey, the contacts for whom what starts it came in the last 30 days. Who is left out is counted once, under the first reason that holds. Counts exactly among up to 50,000 contacts; of more it looks at a sample from all over, and says so with `isExact: false`. Takes seconds at most: what takes longer is answered 503.',
+    'By its saved definition. For a batch journey, the members of its audience; for a trigger journey, the contacts that its trigger applied to in the last 30 days. A contact that is left out is counted once, under the first reason. Counts exactly among up to 50,000 contacts; with more it looks at a random sample, and says so with `isExact: false`. Takes seconds at most: what takes longer is answered 503.',
   pathParams,
   data: Named('JourneyReach', {
     basis: Words(
@@ -102,7 +102,7 @@ export const reachJourney = route({
       '`audience`: the members of a list now. `last30Days`: what was recorded in that time. `unknown`: it cannot be known, and `text` says why.',
     ),
     isExact: Type.Boolean({ description: 'False: the counts are estimates, or there are none.' }),
-    audience: Nullable(Count('Contacts who come into question. Null: not known.')),
+    audience: Nullable(Count('Candidate contacts. Null: not known.')),
     enters: Nullable(Count('Those of them who would enter. Null: not known.')),
     getsMail: Nullable(
       Count('Those who would enter and may get mail. Null: not known, or the journey sends no email.'),
@@ -120,7 +120,7 @@ export const reachJourney = route({
         count: Count(),
         text: Type.String({ description: 'In a sentence.' }),
       }),
-      { description: 'Reasons with nobody are left out.' },
+      { description: 'Reasons without contacts are left out.' },
     ),
     text: Type.String({ description: 'All of it in one sentence.' }),
   }),

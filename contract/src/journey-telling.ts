@@ -1,4 +1,4 @@
-// Journeys that are watched before they run, and that say why something happened or did not.
+// Simulations of journeys, and explanations of why something happened or did not.
 import { Type } from 'typebox';
 import { TimelineEntry } from './enrolments.js';
 import { exampleDefinition } from './journeys.js';
@@ -25,7 +25,7 @@ const SimulationInput = Named('SimulationInput', {
       minimum: 1,
       maximum: 1000,
       description:
-        'Instead of `contactIds`: so many, from all over. Of a batch journey, members of its audience; where an event is the entry and `from` lies in the past, contacts that had it. 100 when neither is given.',
+        'Instead of `contactIds`: a random sample of this size. For a batch journey, members of its audience; if an event is the entry and `from` is in the past, contacts that had it. 100 if neither is given.',
     }),
   ),
   from: Type.Optional(InstantText),
@@ -33,7 +33,7 @@ const SimulationInput = Named('SimulationInput', {
   definition: Type.Optional(
     Type.Unsafe<Record<string, unknown>>({
       ...FreeObject,
-      description: 'Another one than the saved one. Checked as activation does.',
+      description: 'A definition to use instead of the saved one. Checked as on activation.',
     }),
   ),
   events: Type.Optional(
@@ -55,9 +55,9 @@ export const simulateJourney = route({
   method: 'POST',
   path: '/journeys/{id}/simulate',
   versions: onlyV2,
-  summary: 'Watch a journey before it runs',
+  summary: 'Simulate a journey before it runs',
   description:
-    'Runs the engine of journeys on a virtual clock over copies: nothing is written, nothing is sent. `from` is now unless told otherwise, `until` a year later, at most ten. For the past, recorded events come again; for the future none do but those in `events`. With another entry than an event, everybody enters at `from`. Earlier enrolments do not count. Webhooks answer 200 without a body, and at once. Filters see what the simulation changes; dynamic lists, and properties of the past, are as they are now. At most 100,000 steps are taken.',
+    'Runs the engine of journeys on a virtual clock over copies: nothing is written, nothing is sent. `from` is now by default, `until` a year later, at most ten. For the past, recorded events are replayed; for the future only those in `events` happen. If the entry is not an event, all contacts enter at `from`. Earlier enrolments do not count. Webhooks answer 200 at once, without a body. Filters see what the simulation changes; dynamic lists, and properties of the past, are as they are now. At most 100,000 steps are taken.',
   pathParams,
   body: SimulationInput,
   data: Named('Simulation', {
@@ -66,11 +66,11 @@ export const simulateJourney = route({
         contactId: ContactId(),
         entered: Type.Boolean(),
         endedAs: Nullable(
-          Words(['completed', 'exited'], 'Null for whoever is on the way at `until`, or never entered.'),
+          Words(['completed', 'exited'], 'Null for a contact that is still in it at `until`, or never entered.'),
         ),
         timeline: Type.Array(TimelineEntry, { description: 'As in enrolments.' }),
       }),
-      { description: 'Whoever enters again is there once for each time, in order.' },
+      { description: 'A contact that enters again is listed once for each time, in order.' },
     ),
     steps: Type.Array(
       Named('SimulatedStep', {
@@ -134,24 +134,24 @@ export const explainJourney = route({
   versions: onlyV2,
   summary: 'Say why a contact is in a journey, or is not',
   description:
-    'Why this contact did or did not enter, stands where it stands, did or did not get each email. True for contacts that never entered, too.',
+    'Why this contact did or did not enter, is at its current step, did or did not get each email. Also for contacts that never entered.',
   pathParams,
   query: {
     contactId: { kind: 'text', emptyIsAbsent: false, repeatable: false, required: true, description: 'Contact id.' },
   },
   snakeCase: true,
   data: Named('JourneyExplanation', {
-    entered: Type.Boolean({ description: 'It has ever entered.' }),
+    entered: Type.Boolean({ description: 'Whether it has ever entered.' }),
     reasons: Type.Array(
       Named('JourneyReason', {
         at: Nullable(
-          Type.String({ format: 'date-time', description: 'When that came about, or will. Null: no such moment.' }),
+          Type.String({ format: 'date-time', description: 'When that happened, or will. Null: no such moment.' }),
         ),
         what: Words(
           reasonWords,
           '`journey`: whether it runs. `entry`: what makes a contact enter, and whether that came. `reentry`: whether it may enter again. Then of each enrolment, newest first: `entered`; `waiting`: until when and where; `event`, `filter`: what would end the wait; `goal`; `exitWhen`; `ended`: how.',
         ),
-        holds: Type.Boolean({ description: 'False for what keeps the contact out, or where it stands.' }),
+        holds: Type.Boolean({ description: 'False for what keeps the contact out, or from moving on.' }),
         detail: Type.String({ description: 'In plain words.' }),
       }),
     ),
@@ -161,7 +161,7 @@ export const explainJourney = route({
         emailId: Type.String({ pattern: '^[0-9a-f]{24}$' }),
         state: Words(
           [...messageStates, 'notReached'],
-          'As in messages; `notReached`: the contact has not come to that step.',
+          'As in messages; `notReached`: the contact has not reached that step.',
         ),
         reason: Nullable(Type.String()),
       }),

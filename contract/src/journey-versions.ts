@@ -1,4 +1,4 @@
-// What a journey's definition was, and what another one would mean for those who are on the way.
+// What a journey's definition was, and what another one would mean for the contacts in it.
 import { Type } from 'typebox';
 import { DefinitionJson } from './journey-definition.js';
 import { exampleDefinition } from './journeys.js';
@@ -13,7 +13,7 @@ const pathParams = { id: 'Journey id, 24 hex digits.' };
 export const JourneyVersion = Named('JourneyVersion', {
   version: Type.Integer({ minimum: 1 }),
   activatedAt: Instant,
-  inProgress: Count('Contacts that are on their way in it.'),
+  inProgress: Count('Contacts that are in it.'),
   definition: FreeObject,
 });
 
@@ -38,7 +38,7 @@ export const listJourneyVersions = route({
 });
 
 const counts = {
-  inProgress: Count('Contacts that are on their way.'),
+  inProgress: Count('Contacts that are in the journey.'),
   stays: Count(),
   moves: Count(),
   keepsVersion: Count(),
@@ -50,19 +50,19 @@ export const compareJourney = route({
   method: 'POST',
   path: '/journeys/{id}/compare',
   versions: onlyV2,
-  summary: 'Try another definition on those who are on the way',
+  summary: 'Try another definition on the contacts in a journey',
   description:
-    'Counts what a PATCH with this definition and `inFlight: "move"` would do, and changes nothing. The definition is checked as activation does. Every step of the present version is told, and those of earlier versions where somebody stands.',
+    'Counts what a PATCH with this definition and `inFlight: "move"` would do, and changes nothing. The definition is checked as on activation. Lists every step of the current version, and steps of earlier versions that have contacts.',
   pathParams,
   body: Named('JourneyCompareInput', { definition: DefinitionJson }),
   data: Named('JourneyComparison', {
     steps: Type.Array(
       Named('ComparedStep', {
         stepId: Type.String(),
-        inProgress: Count('Contacts that stand there.'),
+        inProgress: Count('Contacts at this step.'),
         becomes: Words(
           ['stays', 'moves', 'keepsVersion'],
-          '`stays`: the step is the same in the new definition. `moves`: it is there, but changed, and they go on with the changed one. `keepsVersion`: it is gone, and they finish in their version.',
+          '`stays`: the step is the same in the new definition. `moves`: it has changed, and they go on with the changed one. `keepsVersion`: it is gone, and they finish in their version.',
         ),
       }),
     ),

@@ -12,7 +12,7 @@ export const journeyStatuses = ['active', 'draft', 'inactive'] as const;
 export const StoredDefinition = Nullable(
   Type.Unsafe<Record<string, unknown>>({
     ...FreeObject,
-    description: 'As it was saved; null where there is none yet.',
+    description: 'As it was saved; null if there is none yet.',
   }),
 );
 
@@ -29,7 +29,7 @@ export const Journey = Named(
       '`draft`: never activated. `active`: neither stopped nor finished since. Else `inactive`.',
     ),
     nextRunTime: Nullable(
-      Type.String({ format: 'date-time', description: 'Of an active batch journey with a run ahead.' }),
+      Type.String({ format: 'date-time', description: 'For an active batch journey with a run ahead.' }),
     ),
     tags: Type.Array(Type.String()),
     directoryId: Nullable(AssetId('Id of its folder.')),
@@ -44,7 +44,7 @@ export const Journey = Named(
 export const JourneyRecord = Named('JourneyRecord', {
   ...Journey.properties,
   definition: StoredDefinition,
-  isPaused: Type.Boolean({ description: 'Active, but held: nobody moves and nothing leaves.' }),
+  isPaused: Type.Boolean({ description: 'Active, but paused: no contact moves and nothing leaves.' }),
   revision: Type.Integer({ minimum: 1, description: 'Counts edits; send it as `If-Match` with a PATCH.' }),
   version: Nullable(Type.Integer({ minimum: 1, description: 'The version that contacts enter, once there is one.' })),
   updatedAt: Type.String({
@@ -73,7 +73,7 @@ const JourneyPatch = Named('JourneyPatch', {
   inFlight: Type.Optional(
     Words(
       ['finish', 'move'],
-      'With another definition of an active journey: who is on the way finishes in the version that it entered, or moves to the step of the same id.',
+      'With another definition of an active journey: contacts in it finish in the version that they entered, or move to the step of the same id.',
     ),
   ),
 });
@@ -141,7 +141,7 @@ export const listJourneys = route({
   versions: onlyV2,
   summary: 'List journeys',
   description:
-    'Newest first, unless `sort` says otherwise. Different filters must all match; of a repeated one, any value.',
+    'Newest first, unless `sort` says otherwise. Different filters must all match; for a repeated one, any value.',
   query: {
     ...journeyFilters,
     emailId: {
@@ -168,7 +168,7 @@ export const createJourney = route({
   path: '/journeys',
   versions: onlyV2,
   summary: 'Create a journey',
-  description: 'A draft: nobody enters it until it is activated, and only then its definition is checked.',
+  description: 'A draft: no contact enters it until it is activated, and only then is its definition checked.',
   body: JourneyBody,
   hasEtag: true,
   data: JourneyRecord,
@@ -209,7 +209,7 @@ export const updateJourney = route({
   versions: onlyV2,
   summary: 'Change a journey',
   description:
-    'Name, tags and folder change in every state. Another definition of an active journey is checked as activation does, becomes a new version, and needs `inFlight`. Send `If-Match` with the `revision` that was read to be refused (412) when somebody else changed the journey since. Null clears tags, folder or definition.',
+    'Name, tags and folder change in every state. Another definition of an active journey is checked as on activation, becomes a new version, and needs `inFlight`. Send `If-Match` with the `revision` that was read to be refused (412) if the journey was changed since. Null clears tags, folder or definition.',
   pathParams,
   body: JourneyPatch,
   hasEtag: true,

@@ -55,7 +55,7 @@ export const addMembers = route({
   path: '/lists/{id}/members',
   versions: both,
   summary: 'Add contacts to a static list',
-  description: 'Ids that are no contact are named in `errors`; the others are added.',
+  description: 'Unknown ids are named in `errors`; the others are added.',
   pathParams,
   body: Named('ListMembersInput', {
     contactIds: Type.Array(Type.String(), { minItems: 1, maxItems: 1000, description: 'Repeats count once.' }),

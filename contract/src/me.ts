@@ -11,7 +11,7 @@ export const Me = Named('Me', {
     accountId: Type.Integer(),
     name: Type.String(),
     email: Nullable(Type.String()),
-    role: Words(roles, '`admin` may do everything, `member` all but look after the workspace, `viewer` reads.'),
+    role: Words(roles, '`admin` may do everything, `member` everything but manage the workspace, `viewer` only reads.'),
   }),
   workspace: Named('MyWorkspace', {
     tenantId: Type.Integer(),
@@ -21,7 +21,7 @@ export const Me = Named('Me', {
   token: Named('MyToken', {
     kind: Words(
       tokenKinds,
-      '`personal`: somebody made it. `app`: an app got it through OAuth. `session`: of a signed-in browser. `outside`: another issuer made it.',
+      '`personal`: a personal access token. `app`: an app got it through OAuth. `session`: of a signed-in browser. `outside`: another issuer made it.',
     ),
     scopes: Type.Array(Words(tokenScopes), { description: 'Those that the role of the account still allows.' }),
     expiresAt: Nullable(Instant),
@@ -31,7 +31,7 @@ export const Me = Named('Me', {
     Named('OtherWorkspace', { tenantId: Type.Integer(), name: Type.String(), role: Words(roles) }),
     {
       description:
-        'The other workspaces of this person, by name. None for an account that a program uses, and where an identity provider signed the person in: it speaks for its own workspace alone.',
+        'The other workspaces of this person, by name. None for an account that a program uses, and if an identity provider signed the person in: it speaks only for its own workspace.',
     },
   ),
 });

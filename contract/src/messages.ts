@@ -44,7 +44,7 @@ const rowFields = {
   reason: Nullable(
     Type.String({
       description:
-        'Of a bounce it begins with the status code. Of a sent one `outbox`: there is no mail server, and it is kept. Of a skipped message: `unsubscribed`, `bounced`, `complained`, `manual`, `erased`, `capped`, `holdout`, `emailDeleted`, `journeyStopped` or `noSender`.',
+        'For a bounce it begins with the status code. For a sent message `outbox`: there is no mail server, and it is kept. For a skipped message: `unsubscribed`, `bounced`, `complained`, `manual`, `erased`, `capped`, `holdout`, `emailDeleted`, `journeyStopped` or `noSender`.',
     }),
   ),
   contactId: Nullable(ContactId('Null once the contact is erased; so are `email` and `subject`.')),
@@ -75,7 +75,7 @@ const TimelineEntry = Named('MessageTimelineEntry', {
 });
 const Attempt = Named('MessageAttempt', {
   at: Instant,
-  reply: Type.String({ description: 'What the mail server said, or what went wrong. Addresses are taken out.' }),
+  reply: Type.String({ description: 'What the mail server said, or what went wrong. Addresses are removed.' }),
   outcome: Words(['sent', 'refused', 'later', 'failed']),
 });
 export const MessageDetail = Named('MessageDetail', {
@@ -87,7 +87,7 @@ export const MessageDetail = Named('MessageDetail', {
 export const mostDataBytes = 32 * 1024;
 const MessageBody = Named('MessageInput', {
   emailId: Type.String({ pattern: '\\S', form: 'is required', description: 'Id of the email to send.' }),
-  contactId: Type.Optional(Type.String({ description: 'To whom: this, or `email`.' })),
+  contactId: Type.Optional(Type.String({ description: 'The recipient: this, or `email`.' })),
   email: Type.Optional(EmailText),
   data: Type.Optional(
     Type.Unsafe<Record<string, unknown>>({
@@ -98,7 +98,7 @@ const MessageBody = Named('MessageInput', {
   transactional: Type.Optional(
     Type.Boolean({
       description:
-        'Passes over `unsubscribed`, caps and a pause, never over `bounced`, `complained` and `manual`. Carries no one-click unsubscribe header.',
+        'Ignores `unsubscribed`, caps and a pause, never `bounced`, `complained` and `manual`. Carries no one-click unsubscribe header.',
     }),
   ),
   sendAt: Type.Optional(InstantText),

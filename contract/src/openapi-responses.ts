@@ -13,7 +13,7 @@ const shared: Record<number, string> = { 413: 'PayloadTooLarge', 500: 'InternalE
 const titles: Record<number, string> = {
   400: 'The request is not valid.',
   404: 'Not found.',
-  409: 'In conflict with what is there.',
+  409: 'In conflict with the current state.',
   412: 'Changed since it was read.',
   413: 'The body is too large.',
   500: 'Something went wrong in the service.',
@@ -39,13 +39,13 @@ export const sharedHeaders: Json = {
   },
   WwwAuthenticate: {
     description:
-      'The scheme to use (RFC 6750), and where tokens are given out (RFC 9728). A token that was sent and is not good: `error="invalid_token"`.',
+      'The scheme to use (RFC 6750), and where tokens are issued (RFC 9728). For an invalid token: `error="invalid_token"`.',
     schema: { type: 'string', pattern: '^Bearer' },
     example: 'Bearer error="invalid_token"',
   },
   InsufficientScope: {
     description:
-      '`error="insufficient_scope"`, and the `scope` that the operation needs; without `scope` it is the role of the account that does not suffice. Left out where the token does not work from this address.',
+      '`error="insufficient_scope"`, and the `scope` that the operation needs; without `scope`, the role of the account does not suffice. Left out if the token does not work from this address.',
     schema: { type: 'string', pattern: '^Bearer' },
     example: 'Bearer error="insufficient_scope", scope="WRITE"',
   },
@@ -70,7 +70,7 @@ export const sharedParameters: Json = {
     name: 'If-Match',
     in: 'header',
     required: false,
-    description: 'The `ETag` that was read. When somebody else has changed it since, the answer is 412.',
+    description: 'The `ETag` that was read. If it was changed since, the answer is 412.',
     schema: { type: 'string' },
     example: '"3"',
   },
@@ -98,7 +98,7 @@ function withRetryAfter(response: Json): Json {
   return { ...response, headers: { 'Retry-After': header('RetryAfter'), ...(response.headers as Json) } };
 }
 
-/** One flat object: of schemas combined by `allOf`, generators lose what is required. */
+/** One flat object: with `allOf`, generators lose what is required. */
 function envelope(data: Json, paged: boolean): Json {
   const errors = { type: 'array', items: refTo('ErrorItem'), description: 'Empty unless something failed.' };
   return object({ data, ...(paged ? { pagination: refTo('Pagination') } : {}), errors, meta: refTo('Meta') });
@@ -163,7 +163,7 @@ function failuresOf(route: Route): Json {
   const byStatus: Record<number, ErrorCode[]> = {};
   for (const code of errorCodesOf(route)) {
     const { status } = errorCatalogue[code];
-    // A code that only ever stands beside a success is shown in the 200.
+    // A code that only ever comes beside a success is shown in the 200.
     if (status !== 200) byStatus[status] = [...(byStatus[status] ?? []), code];
   }
   const responses = Object.entries(byStatus).map(([status, codes]) => [

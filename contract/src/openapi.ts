@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 documents, made from the route objects alone.
+// The OpenAPI 3.1 documents, made only from the route objects.
 
 import { takesIdempotencyKey, takesIfMatch } from './openapi-examples.js';
 import {
@@ -25,7 +25,7 @@ an unknown path, and an id of another tenant, answers 404 \`NOT_FOUND\`. Unknown
 
 const tags: Record<string, string> = {
   Contacts: 'The people that a tenant knows, each with an email and properties. Writes are asynchronous.',
-  Properties: 'Which properties people have, and which values: for whoever writes a filter.',
+  Properties: 'Which properties people have, and which values: for writing filters.',
   Events: 'What people do in the product.',
   Activity: 'What came of the mail to a contact, alone and merged with product events.',
   Users: 'Logins of a product; each belongs to a contact.',
@@ -35,19 +35,19 @@ const tags: Record<string, string> = {
   Emails: 'HTML emails, written as Liquid templates, with previews and test sends.',
   Outbox: 'Messages that were kept instead of sent, because no mail server is set.',
   'Email versions': 'The text of an email for single contacts.',
-  Messages: 'Emails to single contacts: what is sent, what came of it, and whom nothing is sent to.',
+  Messages: 'Emails to single contacts: what is sent, what came of it, and which addresses get no mail.',
   Topics: 'What people agreed to hear about: topics, what each contact said of them, and how that came about.',
-  Journeys: 'What happens to contacts over time: who enters, what each step does, and how somebody leaves.',
+  Journeys: 'What happens to contacts over time: who enters, what each step does, and how contacts leave.',
   Why: 'Why a person did or did not get something: one sentence, then the evidence.',
-  Statistics: 'What came of messages and journeys in any window: exact, and people apart from programs.',
+  Statistics: 'What came of messages and journeys in any window: exact, with people and programs counted separately.',
   Webhooks: 'Where a tenant is told what happens to its messages and in its journeys.',
   'Identity providers': 'Single sign-on: which OpenID Connect providers speak for people of a workspace.',
   'Connected apps': 'Apps that people allowed to act for them by OAuth.',
   Folders: 'Where lists, emails and journeys are filed.',
   Workspace: 'Who calls, and the settings of their workspace: name, time zone, sending domains, mail server.',
-  People: 'Who belongs to a workspace, what they may do, and whom somebody has invited.',
+  People: 'Who belongs to a workspace, what they may do, and who is invited.',
   Tokens: 'Personal access tokens: for programs that act for a person.',
-  'Audit log': 'Who did what that matters, in order, for good.',
+  'Audit log': 'Who did what, in order, for good.',
 };
 
 export function buildOpenApi(version: Version, baseUrl: string): object {

@@ -1,4 +1,4 @@
-// What an operator looks at: work that waits. Bearer: ADMIN_TOKEN.
+// Work that waits, for operators. Bearer: ADMIN_TOKEN.
 import { Type } from 'typebox';
 import { paging } from './params.js';
 import { adminRoute } from './route.js';
@@ -12,7 +12,7 @@ export const WaitingWork = Named('WaitingWork', {
   since: Type.Unsafe<string>({ ...Instant, description: 'When the oldest came.' }),
   attempts: Type.Integer({ description: 'How often the oldest has failed.' }),
   lastError: Nullable(
-    Type.String({ description: 'Why it failed last. Null when it did not, or waits for the database.' }),
+    Type.String({ description: 'Why it last failed. Null if it did not, or waits for the database.' }),
   ),
   dueAt: Nullable(
     Type.String({ format: 'date-time', description: 'When it is tried again. Null: as soon as it is its turn.' }),
@@ -25,7 +25,7 @@ export const listWork = adminRoute({
   method: 'GET',
   path: '/admin/work',
   summary: 'List what waits to be done',
-  description: 'By tenant and kind, what has waited longest first. The same figures, without tenants, are in /metrics.',
+  description: 'By tenant and kind, longest waiting first. The same figures, without tenants, are in /metrics.',
   query: paging,
   data: WaitingWork,
   paged: true,

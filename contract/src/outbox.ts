@@ -16,7 +16,7 @@ export const KeptCopy = Type.Object({
 });
 const OutboxMessage = Named('OutboxMessage', {
   ...KeptCopy.properties,
-  kind: Nullable(Words(messageKinds), 'As in the list of messages. Null where that has it no more.'),
+  kind: Nullable(Words(messageKinds), 'As in the list of messages. Null if it is no longer there.'),
 });
 const outboxExample = {
   messageId: '<019a8b2c@example.com>',

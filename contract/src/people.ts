@@ -1,21 +1,24 @@
-// The people of a workspace: their roles, who may come in no more, and who is invited.
+// The people of a workspace: their roles, who is deactivated, and who is invited.
 import { Type } from 'typebox';
 import { paging } from './params.js';
 import { adminRoute, onlyV2, route } from './route.js';
 import { Instant, InternetEmailText, Named, Nullable, Text, Words } from './schema.js';
 import { roles } from './tenants.js';
 
-const RoleWord = Words(roles, '`admin` may do everything, `member` all but look after the workspace, `viewer` reads.');
+const RoleWord = Words(
+  roles,
+  '`admin` may do everything, `member` everything but manage the workspace, `viewer` only reads.',
+);
 
 export const Person = Named('Person', {
   accountId: Type.Integer({ description: 'The `createdBy` and `updatedBy` of what they make.' }),
   name: Type.String(),
   email: Nullable(Type.String()),
   role: RoleWord,
-  state: Words(['active', 'deactivated'], '`deactivated`: none of their tokens works, and they cannot come in.'),
-  isPerson: Type.Boolean({ description: 'false: an account that programs use; nobody signs in to it.' }),
-  hasSecondFactor: Nullable(Type.Boolean(), 'Told to admins, and to everybody of themselves. Otherwise null.'),
-  lastSeenAt: Nullable(Instant, 'When they were last here, by a token or in a browser. Told as `hasSecondFactor` is.'),
+  state: Words(['active', 'deactivated'], '`deactivated`: none of their tokens works, and they cannot sign in here.'),
+  isPerson: Type.Boolean({ description: 'false: an account for programs, without a sign-in.' }),
+  hasSecondFactor: Nullable(Type.Boolean(), 'Shown to admins, and to people about themselves. Otherwise null.'),
+  lastSeenAt: Nullable(Instant, 'When they were last here, by a token or in a browser. Shown like `hasSecondFactor`.'),
   isYou: Type.Boolean(),
 });
 const person = {
@@ -41,7 +44,7 @@ export const listPeople = route({
   method: 'GET',
   path: '/people',
   summary: 'List the people of the workspace',
-  description: 'Whoever came first comes first. Deactivated ones, and accounts that programs use, are among them.',
+  description: 'In the order in which they joined, including deactivated ones and accounts for programs.',
   query: paging,
   data: Person,
   paged: true,
@@ -55,7 +58,7 @@ export const updatePerson = route({
   method: 'PATCH',
   path: '/people/{accountId}',
   adminOnly: true,
-  summary: 'Change the role or the name of somebody',
+  summary: 'Change the role or the name of a person',
   description:
     'Their tokens follow the role: those of a viewer read and do nothing else. The last admin of a workspace stays one.',
   pathParams,
@@ -72,9 +75,9 @@ export const deactivatePerson = route({
   method: 'POST',
   path: '/people/{accountId}/deactivate',
   adminOnly: true,
-  summary: 'Shut somebody out of the workspace',
+  summary: 'Deactivate a person',
   description:
-    'Ends all of their tokens, connected apps and sessions here, on every node within 5 seconds. What they made stays. The last admin of a workspace cannot be shut out.',
+    'Ends all of their tokens, connected apps and sessions here, on every node within 5 seconds. What they made stays. The last admin of a workspace cannot be deactivated.',
   pathParams,
   data: Person,
   paged: false,
@@ -88,8 +91,8 @@ export const reactivatePerson = route({
   method: 'POST',
   path: '/people/{accountId}/reactivate',
   adminOnly: true,
-  summary: 'Let somebody in again',
-  description: 'With the role that they had. The tokens and apps of before stay ended.',
+  summary: 'Reactivate a person',
+  description: 'With the role that they had. Their earlier tokens and apps stay ended.',
   pathParams,
   data: Person,
   paged: false,
@@ -106,13 +109,15 @@ const invitationFields = {
   createdAt: Instant,
   expiresAt: Instant,
   acceptedAt: Nullable(Instant),
-  accountId: Nullable(Type.Integer({ description: 'Who came of it.' })),
+  accountId: Nullable(Type.Integer({ description: 'The account of the person who accepted it.' })),
 };
 export const Invitation = Named('Invitation', invitationFields);
 export const NewInvitation = Named('NewInvitation', {
   ...invitationFields,
-  link: Type.String({ description: 'Whoever opens it joins. Shown this once; an older link stops working.' }),
-  isMailed: Type.Boolean({ description: 'false: the installation has no mail server, so hand the link over.' }),
+  link: Type.String({
+    description: 'Lets the person who opens it join. Shown only once; an older link stops working.',
+  }),
+  isMailed: Type.Boolean({ description: 'false: the installation has no mail server, so pass the link on yourself.' }),
 });
 const invitation = {
   invitationId: 3,
@@ -139,7 +144,7 @@ export const listInvitations = route({
   path: '/invitations',
   adminOnly: true,
   summary: 'List invitations',
-  description: 'Newest first, without their links. Accepted, expired and revoked ones are among them.',
+  description: 'Newest first, without their links, including accepted, expired and revoked ones.',
   query: paging,
   data: Invitation,
   paged: true,
@@ -153,9 +158,9 @@ export const createInvitation = route({
   method: 'POST',
   path: '/invitations',
   adminOnly: true,
-  summary: 'Invite somebody to the workspace',
+  summary: 'Invite a person to the workspace',
   description:
-    'Mails a link where the installation has a mail server, and answers it once in any case. It works once and for a week.',
+    'Mails a link if the installation has a mail server, and returns it once in any case. It works once, for a week.',
   body: InvitationBody,
   data: NewInvitation,
   paged: false,
@@ -170,7 +175,7 @@ export const resendInvitation = route({
   path: '/invitations/{invitationId}/resend',
   adminOnly: true,
   summary: 'Send an invitation again',
-  description: 'With a new link, for another week. The link of before stops working.',
+  description: 'With a new link, for another week. The previous link stops working.',
   pathParams: invitationParams,
   data: NewInvitation,
   paged: false,
@@ -184,7 +189,7 @@ export const revokeInvitation = route({
   method: 'DELETE',
   path: '/invitations/{invitationId}',
   adminOnly: true,
-  summary: 'Take an invitation back',
+  summary: 'Revoke an invitation',
   pathParams: invitationParams,
   data: Type.Object({ invitationId: Type.Integer(), success: Type.Boolean() }),
   paged: false,
@@ -196,9 +201,9 @@ export const createTenantInvitation = adminRoute({
   tag: 'Administration',
   method: 'POST',
   path: '/admin/tenants/{tenantId}/invitations',
-  summary: 'Invite somebody to a tenant',
+  summary: 'Invite a person to a tenant',
   description:
-    'So the first admin comes in. The link is mailed where SMTP_URL is set, and is in the answer in any case.',
+    'This is how the first admin joins. The link is mailed if SMTP_URL is set, and is in the answer in any case.',
   pathParams: { tenantId: 'Tenant number.' },
   body: InvitationBody,
   data: NewInvitation,

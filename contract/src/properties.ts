@@ -1,4 +1,4 @@
-// What a tenant knows of its people, told from its own data: which properties there are, and which values they have.
+// What a tenant knows about its people, from its own data: which properties exist, and which values they have.
 import { Type } from 'typebox';
 import { choice, type Params, paging, search } from './params.js';
 import { onlyV2, route } from './route.js';
@@ -17,11 +17,11 @@ export const Property = Named('Property', {
   key: Type.String(),
   types: Type.Array(Words(propertyTypes), {
     description:
-      'What the values are, the most frequent first; empty where the sample has none. `time` is text that reads as a date or a point in time.',
+      'The types of the values, most frequent first; empty if the sample has none. `time` is text that reads as a date or a point in time.',
   }),
-  share: Type.Number({ minimum: 0, maximum: 1, description: 'Of the records looked at, how many have it.' }),
+  share: Type.Number({ minimum: 0, maximum: 1, description: 'How many of the sampled records have it.' }),
   examples: Type.Array(
-    ScalarValue('A scalar; of a list, its elements. Text of more than 200 characters is left out.'),
+    ScalarValue('A scalar, or an element of a list. Text of more than 200 characters is left out.'),
     {
       maxItems: 5,
       description: 'Up to five different values, the most frequent first.',
@@ -39,7 +39,7 @@ export const listProperties = route({
   versions: onlyV2,
   summary: 'List the properties that people have',
   description:
-    'By key. Of contacts, every key that one has ever had; of product users and organizations, those in the sample. Types, share and examples are told from a sample of up to 5,000 records from all over; of large ones, fewer.',
+    'By key. For contacts, every key that one has ever had; for product users and organizations, those in the sample. Types, share and examples come from a random sample of up to 5,000 records, fewer if they are large.',
   query: { of, search, ...paging },
   snakeCase: true,
   data: Property,
@@ -59,7 +59,7 @@ export const listPropertyValues = route({
   versions: onlyV2,
   summary: 'Suggest values of a property',
   description:
-    'The most frequent first, at most 20, in a sample of up to 5,000 records from all over, of large ones fewer; of a list, each of its first 50 elements. A key that nobody has gives none.',
+    'Most frequent first, at most 20, from a random sample of up to 5,000 records, fewer if they are large; for a list, each of its first 50 elements. An unknown key gives none.',
   pathParams: { key: 'Key of the property.' },
   query: { of, search } satisfies Params,
   snakeCase: true,
@@ -71,7 +71,7 @@ export const listPropertyValues = route({
       }),
       { maxItems: 20 },
     ),
-    sampled: Count('Records that were looked at.'),
+    sampled: Count('Records in the sample.'),
   }),
   paged: false,
   errors: [],

@@ -1,4 +1,4 @@
-// Reports over all that a tenant sends, and how people pass through a journey.
+// Reports over everything that a tenant sends, and how people pass through a journey.
 import { Type } from 'typebox';
 import { exampleCounts, Rates, statsCounts, statsInterval, statsWindow } from './figures.js';
 import { paging } from './params.js';
@@ -23,7 +23,7 @@ const Stay = Nullable(
     {
       title: 'Stay',
       description:
-        'Seconds from entering a step to leaving it, of visits that ended in the window; right within 5 %. Null where none did.',
+        'Seconds from entering a step to leaving it, for visits that ended in the window; accurate within 5 %. Null if none did.',
     },
   ),
 );
@@ -33,14 +33,18 @@ export const StatsOverview = Named('StatsOverview', {
   ...statsCounts,
   engaged,
   rates: Rates,
-  previous: Named('StatsPrevious', { ...windowEnds, ...statsCounts, engaged, rates: Rates }, 'As long, right before.'),
+  previous: Named(
+    'StatsPrevious',
+    { ...windowEnds, ...statsCounts, engaged, rates: Rates },
+    'As long, just before it.',
+  ),
   series: Type.Array(
     Named('StatsPart', {
       time: Type.String({ format: 'date-time', description: 'Where it begins.' }),
       ...statsCounts,
       engaged,
     }),
-    { description: 'Every part of the window, also those in which nothing happened; oldest first.' },
+    { description: 'Every part of the window, even if nothing happened in it; oldest first.' },
   ),
 });
 
@@ -64,7 +68,7 @@ export const getStatsOverview = route({
   method: 'GET',
   path: '/stats/overview',
   versions: onlyV2,
-  summary: 'Read what came of all mail',
+  summary: 'Read the results of all mail',
   description: `In a window, by hour or day, and in the window of the same length right before it. Without times the last 30 days; with one of them the 30 days from or until it. At most ${mostParts.toLocaleString('en')} parts.`,
   query: { ...statsWindow, interval: statsInterval },
   snakeCase: true,
@@ -95,7 +99,7 @@ export const getStatsOverview = route({
 });
 
 export const DomainStats = Named('DomainStats', {
-  domain: Type.String({ description: 'Of the addresses that messages went to.' }),
+  domain: Type.String({ description: 'The domain of the addresses that messages went to.' }),
   ...statsCounts,
   rates: Rates,
   complaintRate: share('complained / delivered'),
@@ -122,7 +126,7 @@ export const listStatsDomains = route({
 
 export const EmailStatsRow = Named('EmailStatsRow', {
   emailId: AssetId(),
-  name: Type.String({ description: 'Of a deleted email, the name that it had.' }),
+  name: Type.String({ description: 'For a deleted email, the name that it had.' }),
   ...statsCounts,
   rates: Rates,
 });
@@ -135,7 +139,7 @@ export const listStatsEmails = route({
   versions: onlyV2,
   summary: 'Compare emails',
   description:
-    'Each email of which something was counted in the window, deleted ones too; of journeys and single ones together. Most sent first, then by id.',
+    'Each email with counts in the window, deleted ones too; from journeys and single sends together. Most sent first, then by id.',
   query: { ...statsWindow, ...paging },
   snakeCase: true,
   data: EmailStatsRow,
@@ -149,7 +153,7 @@ export const listStatsEmails = route({
 
 export const LinkStats = Named('LinkStats', {
   url: Type.String({
-    description: 'The address that was clicked; once everybody who clicked it is erased, only its origin.',
+    description: 'The address that was clicked; once all contacts that clicked it are erased, only its origin.',
   }),
   emailId: AssetId('Of the email that it is in.'),
   clicked: statsCounts.clicked,
@@ -203,13 +207,12 @@ export const JourneyFunnel = Named('JourneyFunnel', {
     Named('FunnelStep', {
       stepId: Type.String(),
       type: Type.String({ description: 'As in the definition.' }),
-      entered: Count('Visits that began in the window. Whoever comes again counts again.'),
+      entered: Count('Visits that began in the window. A contact that comes again counts again.'),
       left: Count('Visits that ended in it.'),
-      inProgress: Count('Those who stand there now, whatever the window.'),
+      inProgress: Count('Contacts there now, whatever the window.'),
       share: Type.Number({
         minimum: 0,
-        description:
-          'entered / entered of the journey; more than 1 where people come again. 0 where nobody entered it.',
+        description: 'entered / entered of the journey; more than 1 if people come again. 0 if no contact entered it.',
       }),
       seconds: Stay,
     }),
@@ -224,7 +227,7 @@ export const getJourneyFunnel = route({
   path: '/journeys/{id}/funnel',
   versions: onlyV2,
   summary: 'Read how people pass through a journey',
-  description: 'Step by step: who came, who went on, who stands there, and for how long people stay.',
+  description: 'Step by step: how many came, went on and are there now, and how long people stay.',
   pathParams: { id: 'Journey id, 24 hex digits.' },
   query: statsWindow,
   snakeCase: true,

@@ -30,7 +30,7 @@ export interface Route {
   /** What the path parameters are, for the reference. */
   pathParams?: Readonly<Record<string, string>>;
   query?: Params;
-  /** Whether `page_number` is taken for `pageNumber`. */
+  /** Whether `page_number` is accepted for `pageNumber`. */
   snakeCase?: boolean;
   body?: TObject;
   /** The feature checks the body itself, because it must remember what it refused. Here only: a JSON object. */

@@ -65,7 +65,7 @@ export function AssetId(description = '24 hex digits.') {
   return Type.String({ pattern: '^[0-9a-f]{24}$', description });
 }
 export const AccountId = Type.Integer({ description: 'Account id.' });
-/** Never `int64`: of that, generators for JavaScript make a BigInt, which a JSON number is not. */
+/** Never `int64`: generators for JavaScript turn that into a BigInt, which a JSON number is not. */
 export function Count(description?: string) {
   return Type.Integer({ minimum: 0, ...(description ? { description } : {}) });
 }
@@ -109,7 +109,7 @@ export function Named<P extends TProperties>(name: string, properties: P, descri
   return Type.Object(properties, { title: name, ...(description ? { description } : {}) });
 }
 
-/** Who did or has something, told by their number and their name. */
+/** Who did or has something, by number and name. */
 export const AccountName = Named('AccountName', { accountId: Type.Integer(), name: Type.String() });
 
 export const Success = Named('Success', { success: Type.Boolean() });

@@ -20,7 +20,7 @@ export const DomainRecord = Named('DomainRecord', {
   value: Type.String(),
   state: Words(
     recordStates,
-    'What the last check saw. `unknown`: not looked up yet, or DNS did not answer. `wrong`: something else is there.',
+    'What the last check found. `unknown`: not looked up yet, or DNS did not answer. `wrong`: something else is there.',
   ),
   detail: Type.String({ description: 'For people: what is missing or wrong, and what to publish.' }),
 });
@@ -43,7 +43,7 @@ export const MailHook = Named('MailHook', hookFields);
 export const NewMailHook = Named('NewMailHook', {
   ...hookFields,
   url: Type.String({
-    description: 'The address that the provider posts to. It holds a secret and is shown this once.',
+    description: 'The address that the provider posts to. It contains a secret and is shown only once.',
   }),
 });
 
@@ -119,7 +119,7 @@ export const addSendingDomain = adminRoute({
   path: domains,
   summary: 'Approve a sending domain',
   description:
-    'Makes a DKIM key of 2048 bits and answers what to publish in DNS. From now on mail of the domain is signed. Approving it again changes nothing.',
+    'Makes a DKIM key of 2048 bits and returns what to publish in DNS. From then on mail from the domain is signed. Approving it again changes nothing.',
   pathParams: ofTenant,
   body: DomainBody,
   data: SendingDomain,
@@ -134,7 +134,7 @@ export const listSendingDomains = adminRoute({
   path: domains,
   summary: 'List approved sending domains',
   description:
-    'By name, with what the last check saw. A domain of an older build gets its DKIM key soon after the start.',
+    'By name, with the result of the last check. A domain from an older version gets its DKIM key soon after the start.',
   pathParams: ofTenant,
   query: paging,
   data: SendingDomain,
@@ -149,7 +149,7 @@ export const checkSendingDomain = adminRoute({
   path: `${domains}/{domain}/check`,
   summary: 'Look up the records of a sending domain',
   description:
-    'Takes some seconds at most. Where DNS does not answer, a record is `unknown` and the status stays as it was.',
+    'Takes some seconds at most. If DNS does not answer, a record is `unknown` and the status stays as it was.',
   pathParams: ofDomain,
   data: SendingDomain,
   paged: false,
@@ -196,7 +196,7 @@ export const getTransport = adminRoute({
   method: 'GET',
   path: transportPath,
   summary: "Read a tenant's own mail server",
-  description: '404 where the tenant has none and uses that of the installation.',
+  description: '404 if the tenant has none and uses that of the installation.',
   pathParams: ofTenant,
   data: MailTransport,
   paged: false,

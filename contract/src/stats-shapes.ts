@@ -9,27 +9,27 @@ function optional<P extends TProperties>(properties: P) {
   return Object.fromEntries(all) as { [K in keyof P]: TOptional<P[K]> };
 }
 
-/** What became of those who entered a journey. */
+/** What happened to the contacts that entered a journey. */
 export const passageCounts = {
-  entered: Count('Times that somebody entered in the window.'),
-  completed: Count('Times that somebody came to the end of it in the window.'),
-  exited: Count('Times that somebody left it before the end in the window.'),
-  inProgress: Count('Contacts that are on their way now, whatever the window.'),
+  entered: Count('Times that a contact entered in the window.'),
+  completed: Count('Times that a contact reached the end of it in the window.'),
+  exited: Count('Times that a contact left it before the end in the window.'),
+  inProgress: Count('Contacts in it now, whatever the window.'),
 };
 
 const goalCounts = {
-  entered: Count('Times that somebody entered in the window.'),
-  reachedGoal: Count('Times that somebody reached the goal in the window.'),
+  entered: Count('Times that a contact entered in the window.'),
+  reachedGoal: Count('Times that a contact reached the goal in the window.'),
   goalRate: Type.Number({
     minimum: 0,
     maximum: 1,
-    description: 'reachedGoal / entered; 0 where nobody entered, never more than 1.',
+    description: 'reachedGoal / entered; 0 if no contact entered, never more than 1.',
   }),
 };
 
 const EmailFigures = Named('JourneyEmailStats', {
   emailId: AssetId(),
-  name: Type.String({ description: 'Of a deleted email, the name that it had.' }),
+  name: Type.String({ description: 'For a deleted email, the name that it had.' }),
   ...statsCounts,
   rates: Rates,
 });
@@ -39,9 +39,9 @@ const StepFigures = Named(
   {
     stepId: Type.String(),
     type: Type.String({ description: 'As in the definition, such as `sendEmail`.' }),
-    entered: Count('Times that somebody came to the step in the window.'),
-    left: Count('Times that somebody left the step in the window.'),
-    inProgress: Count('Contacts that stand there now, whatever the window.'),
+    entered: Count('Times that a contact came to the step in the window.'),
+    left: Count('Times that a contact left the step in the window.'),
+    inProgress: Count('Contacts there now, whatever the window.'),
     ...optional(statsCounts),
   },
   'The counts of messages are those of the messages that the step sent; only steps of type `sendEmail` have them.',
@@ -50,8 +50,8 @@ const StepFigures = Named(
 const ArmFigures = Named('JourneyArmStats', {
   name: Type.String(),
   ...goalCounts,
-  entered: Count('Times that somebody took the arm in the window.'),
-  reachedGoal: Count('Times that somebody reached the goal in the window after they took the arm.'),
+  entered: Count('Times that a contact took the arm in the window.'),
+  reachedGoal: Count('Times that a contact reached the goal in the window after it took the arm.'),
   ...statsCounts,
   rates: Rates,
 });
@@ -63,10 +63,10 @@ const SplitDecision = Named(
     isSignificant: Nullable(
       Type.Boolean({
         description:
-          'Better than every other arm with 95 % confidence. False: three times `after` had passed, and the best arm was taken although the difference was not significant. Null: decided by a build that did not ask.',
+          'Better than every other arm with 95 % confidence. False: three times `after` had passed, and the best arm was taken although the difference was not significant. Null: decided by a version that did not check.',
       }),
     ),
-    against: Nullable(Type.String({ description: 'The arm that came closest; null where there was no other.' })),
+    against: Nullable(Type.String({ description: 'The arm that came closest; null if there was no other.' })),
     difference: Nullable(
       Type.Number({
         minimum: 0,
@@ -98,28 +98,28 @@ const Group = Named('GoalFigures', goalCounts);
 const HoldoutFigures = Named(
   'JourneyHoldoutStats',
   {
-    percent: Type.Integer({ minimum: 0, maximum: 50, description: 'Of contacts that get no message.' }),
+    percent: Type.Integer({ minimum: 0, maximum: 50, description: 'For contacts that get no message.' }),
     treated: Group,
     held: Group,
     difference: Nullable(
       Type.Number({
         minimum: -1,
         maximum: 1,
-        description: 'goalRate of the treated − goalRate of the held; null while nobody entered in one of both groups.',
+        description: 'goalRate of the treated − goalRate of the held; null while one of the two groups is empty.',
       }),
     ),
     interval: Nullable(
       Type.Array(Type.Number({ minimum: -1, maximum: 1 }), {
         minItems: 2,
         maxItems: 2,
-        description: 'Where the true difference lies with 95 % confidence: from, to. Null where `difference` is.',
+        description: 'Where the true difference lies with 95 % confidence: from, to. Null if `difference` is.',
       }),
     ),
     lift: Nullable(
       Type.Number({
         minimum: -1,
         description:
-          'goalRate of the treated / goalRate of the held − 1; null where the latter is 0, or `difference` is null.',
+          'goalRate of the treated / goalRate of the held − 1; null if the latter is 0, or `difference` is null.',
       }),
     ),
     method: Words(
@@ -127,7 +127,7 @@ const HoldoutFigures = Named(
       'How the interval was made: Newcombe’s hybrid score interval (Wilson), method 10 of Newcombe 1998, without a correction for continuity.',
     ),
   },
-  'What the messages of a journey change: those who get them against those who were held out by chance.',
+  'The effect of a journey’s messages: contacts that get them compared with those held out at random.',
 );
 
 const journeyFigures = { ...statsCounts, rates: Rates, ...passageCounts };
@@ -136,7 +136,7 @@ export const JourneyStats = Named('JourneyStats', {
   journeyId: AssetId(),
   name: Type.String(),
   ...journeyFigures,
-  reachedGoal: Count('Times that somebody reached the goal in the window.'),
+  reachedGoal: Count('Times that a contact reached the goal in the window.'),
   emails: Type.Array(EmailFigures, { description: 'Each email that a step sends, or sent in an earlier version.' }),
   steps: Type.Array(StepFigures, {
     description: 'Those of the live version in their order, then those of earlier versions that have figures.',
@@ -155,7 +155,7 @@ export const JourneyStatsRow = Named('JourneyStatsRow', {
 export const JourneyStatsTotals = Named(
   'JourneyStatsTotals',
   journeyFigures,
-  'The sums of the rows; the rates are made of the sums.',
+  'The sums of the rows; the rates are computed from the sums.',
 );
 export const JourneyRollup = Named('JourneyRollup', {
   journeys: Type.Array(JourneyStatsRow, { description: 'One for each journey that matches, newest first.' }),
@@ -170,7 +170,7 @@ export const linkCounts = {
 };
 const LinkFigures = Named('EmailLinkStats', {
   url: Type.String({
-    description: 'Where it leads. Of one that nobody but erased contacts clicked, only the beginning.',
+    description: 'Where it leads. Only the beginning, if only erased contacts clicked it.',
   }),
   ...linkCounts,
 });
@@ -181,8 +181,8 @@ export const EmailStats = Named('EmailStats', {
   name: Type.String(),
   ...statsCounts,
   rates: Rates,
-  defaultSent: Count('Of `sent`, those with the email’s own content.'),
-  personalizedSent: Count('Of `sent`, those with a version for the contact.'),
+  defaultSent: Count('Those of `sent` with the email’s own content.'),
+  personalizedSent: Count('Those of `sent` with a version for the contact.'),
   versions: Named('EmailVersionsStats', {
     default: VersionFigures,
     personalized: VersionFigures,

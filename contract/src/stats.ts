@@ -18,7 +18,7 @@ const some = exampleCounts({
 });
 const passage = { entered: 220, completed: 120, exited: 20, inProgress: 80 };
 const window = { startTime: '2026-11-01T00:00:00Z', endTime: '2026-11-30T23:59:59.999Z' };
-const windowText = 'Both ends of the window belong to it, to the millisecond; without one, everything ever counts.';
+const windowText = 'Both ends of the window are included, to the millisecond; without a window, everything counts.';
 
 export const getJourneyStats = route({
   id: 'getJourneyStats',
@@ -27,7 +27,7 @@ export const getJourneyStats = route({
   path: '/journeys/{id}/stats',
   versions: onlyV2,
   summary: 'Read the statistics of a journey',
-  description: `What came of its messages and of those who entered it, with its emails, steps, splits and holdout. ${windowText}`,
+  description: `Results of its messages and of the contacts that entered it, with its emails, steps, splits and holdout. ${windowText}`,
   pathParams: { id: 'Journey id, 24 hex digits.' },
   query: statsWindow,
   snakeCase: true,
@@ -62,7 +62,7 @@ export const getJourneyRollup = route({
   path: '/journeys/stats',
   versions: onlyV2,
   summary: 'Read the statistics of many journeys',
-  description: `One row for each journey that matches, and their totals. Takes every filter of the collection of journeys. Not paged: where more match than one request covers (500, unless the service is set otherwise), narrow the filter. ${windowText}`,
+  description: `One row for each journey that matches, and their totals. Takes every filter of the collection of journeys. Not paged: if more match than one request covers (500, unless configured otherwise), narrow the filter. ${windowText}`,
   query: { ...journeyFilters, ...statsWindow },
   snakeCase: true,
   data: JourneyRollup,
@@ -89,7 +89,7 @@ export const getEmailStats = route({
   path: '/emails/{id}/stats',
   versions: onlyV2,
   summary: 'Read the statistics of an email',
-  description: `What came of its messages, of journeys and single ones together, by version, link and time. ${windowText}`,
+  description: `Results of its messages, from journeys and single sends together, by version, link and time. ${windowText}`,
   pathParams: { id: 'Email id, 24 hex digits.' },
   query: { ...statsWindow, interval: statsInterval },
   snakeCase: true,

@@ -26,7 +26,7 @@ export const listSuppressions = route({
   versions: onlyV2,
   summary: 'List suppressed addresses',
   description:
-    'Newest first. With `contactId`, that of the contact’s address alone: one row, or none while it gets mail.',
+    'Newest first. With `contactId`, only that of the contact’s address: one row, or none while it gets mail.',
   query: {
     search,
     contactId: { kind: 'text', emptyIsAbsent: false, repeatable: false, description: 'Of this contact’s address.' },
@@ -45,7 +45,7 @@ export const suppressAddress = route({
   path: '/suppressions/{email}',
   versions: onlyV2,
   summary: 'Suppress an address',
-  description: 'No contact need have it. One that is suppressed gets the new reason.',
+  description: 'No contact need have it. An address that is already suppressed gets the new reason.',
   pathParams,
   body: Type.Object({ reason: Type.Optional(Words(suppressionReasons, '`manual` by default.')) }),
   data: Suppression,
@@ -72,9 +72,9 @@ export const Sending = Named('Sending', {
   state: Words(['open', 'paused'], 'While it is paused, all but transactional mail waits.'),
   reason: Nullable(Type.String({ description: 'Why it is paused.' })),
   since: Nullable(Type.String({ format: 'date-time', description: 'Since when it is paused.' })),
-  delivered: Count('Messages of the last 24 hours that were taken and did not come back.'),
-  complaintRate: Type.Number({ description: 'Complaints to messages sent, of the last 24 hours; 0..1.' }),
-  bounceRate: Type.Number({ description: 'Hard bounces to messages sent, of the last 24 hours; 0..1.' }),
+  delivered: Count('Messages of the last 24 hours that were accepted and did not bounce.'),
+  complaintRate: Type.Number({ description: 'Complaints / messages sent, in the last 24 hours; 0..1.' }),
+  bounceRate: Type.Number({ description: 'Hard bounces / messages sent, in the last 24 hours; 0..1.' }),
 });
 const open = { state: 'open', reason: null, since: null, delivered: 1200, complaintRate: 0, bounceRate: 0.01 };
 
@@ -85,7 +85,7 @@ export const getSending = route({
   path: '/sending',
   versions: onlyV2,
   summary: 'Read whether mail leaves',
-  description: 'Too many complaints or hard bounces pause all but transactional mail until somebody resumes.',
+  description: 'Too many complaints or hard bounces pause all but transactional mail until it is resumed.',
   data: Sending,
   paged: false,
   errors: [],
@@ -99,7 +99,7 @@ export const resumeSending = route({
   path: '/sending/resume',
   versions: onlyV2,
   summary: 'Resume sending',
-  description: 'Figures count anew from here. Resuming what is not paused changes nothing.',
+  description: 'Figures start over from here. Resuming what is not paused changes nothing.',
   data: Sending,
   paged: false,
   errors: [],
@@ -113,7 +113,7 @@ export const SendingWarning = Named('SendingWarning', {
     '`noMailServer`: messages are kept in the outbox. `localBaseUrl`: links lead to an address that only this machine reaches. `unverifiedDomain`: the DNS records of a sender’s domain were not found.',
   ),
   domain: Nullable(Type.String({ description: 'Of `unverifiedDomain`.' })),
-  message: Type.String({ description: 'What is the matter and what to do about it.' }),
+  message: Type.String({ description: 'What is wrong and what to do about it.' }),
 });
 
 export const getSendingSetup = route({
@@ -126,9 +126,9 @@ export const getSendingSetup = route({
   data: Named('SendingSetup', {
     mailServer: Words(
       ['workspace', 'installation', 'outbox'],
-      '`workspace`: a mail server of its own. `installation`: that of the installation. `outbox`: there is none, and messages are kept.',
+      '`workspace`: its own mail server. `installation`: that of the installation. `outbox`: there is none, and messages are kept.',
     ),
-    warnings: Type.Array(SendingWarning, { description: 'Empty where everything is set up.' }),
+    warnings: Type.Array(SendingWarning, { description: 'Empty if everything is set up.' }),
   }),
   paged: false,
   errors: [],

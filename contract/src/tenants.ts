@@ -14,10 +14,10 @@ export const Tenant = Named('Tenant', {
   tenantId: Type.Integer(),
   name: Type.String(),
   rateLimit: Type.Integer(),
-  timeZone: Nullable(Type.String({ description: 'Where its people are when nothing else says so. Unset: UTC.' })),
+  timeZone: Nullable(Type.String({ description: 'Its default time zone. Unset: UTC.' })),
 });
 export const roles = ['admin', 'member', 'viewer'] as const;
-/** What an account may do: `admin` all of it, `member` all but looking after the workspace, `viewer` reads. */
+/** What an account may do: `admin` everything, `member` everything but manage the workspace, `viewer` only reads. */
 export type Role = (typeof roles)[number];
 export const Account = Named('Account', {
   accountId: Type.Integer({ description: 'The `createdBy` and `updatedBy` of what this account makes.' }),
@@ -30,17 +30,17 @@ export const TokenScopes = Type.Array(Words(tokenScopes), {
   minItems: 1,
   maxItems: 2,
   uniqueItems: true,
-  description: 'INGEST stands alone: such a key works on `/ingest` only, so that a web page may carry it.',
+  description: 'INGEST cannot be combined: such a key works only on `/ingest`, so that a web page may contain it.',
 });
-/** Of a token in an answer. */
-export const AllowedAddresses = Nullable(Type.Array(Type.String()), 'It works from these alone. null: from anywhere.');
-/** Of a token in a request. */
+/** On a token in an answer. */
+export const AllowedAddresses = Nullable(Type.Array(Type.String()), 'It works only from these. null: from anywhere.');
+/** On a token in a request. */
 export const AllowedAddressesBody = Type.Optional(
   Type.Array(Type.String({ minLength: 1, maxLength: 64, trim: true, lowerCase: true }), {
     minItems: 1,
     maxItems: 50,
     description:
-      'It works from these alone: IPv4 and IPv6 addresses, and networks such as 203.0.113.0/24. Left out: from anywhere.',
+      'It works only from these: IPv4 and IPv6 addresses, and networks such as 203.0.113.0/24. Left out: from anywhere.',
   }),
 );
 const tokenFields = {
@@ -201,7 +201,7 @@ export const revokeToken = adminRoute({
   method: 'DELETE',
   path: '/admin/tenants/{tenantId}/tokens/{tokenId}',
   summary: 'Revoke a personal access token',
-  description: 'Holds on every node within 5 seconds.',
+  description: 'Takes effect on every node within 5 seconds.',
   pathParams: { ...ofTenant, tokenId: 'Token number.' },
   data: Type.Object({ tokenId: Type.Integer(), success: Type.Boolean() }),
   paged: false,

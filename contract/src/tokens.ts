@@ -58,7 +58,7 @@ export const createPersonalToken = route({
   versions: onlyV2,
   summary: 'Create a personal access token',
   description:
-    'It acts for your account and can do no more than the token that this request was sent with: its scopes are among those, and a token that works from some addresses only makes tokens for those alone. The answer is the only place where it is ever shown.',
+    'It acts for your account and can do no more than the token that this request was sent with: its scopes are among those, and a token that is limited to some addresses only makes tokens for the same ones. The answer is the only place where it is ever shown.',
   body: Type.Object({
     name: Text(255),
     scopes: TokenScopes,
@@ -84,7 +84,7 @@ export const revokePersonalToken = route({
   path: '/tokens/{tokenId}',
   versions: onlyV2,
   summary: 'Revoke a personal access token',
-  description: 'One of your own, or as an admin any. Holds on every node within 5 seconds.',
+  description: 'One of your own, or as an admin any. Takes effect on every node within 5 seconds.',
   pathParams: { tokenId: 'Token number.' },
   data: Type.Object({ tokenId: Type.Integer(), success: Type.Boolean() }),
   paged: false,

@@ -35,7 +35,7 @@ export const UserResult = Named('UserResult', {
 export const ImportCounts = Named(
   'ImportCounts',
   { CREATED: Count(), UPDATED: Count(), NO_CHANGE: Count(), FAILED: Count() },
-  'Of an import: outcomes of the rows applied so far.',
+  'For an import: outcomes of the rows applied so far.',
 );
 
 /** Told beside the counts: such a row is applied, but for what it says of that topic. */
@@ -46,7 +46,7 @@ export const Kept = Count(
 export const ImportProgress = Named(
   'ImportProgress',
   { done: Count(), total: Count() },
-  'Of an import: rows applied so far, and all.',
+  'For an import: rows applied so far, and all.',
 );
 
 export const WriteTransaction = Named(
@@ -55,14 +55,14 @@ export const WriteTransaction = Named(
     transactionId: Type.String({ description: 'As it was asked for.' }),
     status: Words(['PENDING', 'DONE', 'NOT_EXIST']),
     createdAt: Type.Optional(Instant),
-    results: Type.Optional(Type.Array(UserResult, { description: 'Of a product-user write.' })),
+    results: Type.Optional(Type.Array(UserResult, { description: 'For a product-user write.' })),
     data: Type.Optional(Type.Object({ results: Type.Array(ContactResult) }, { description: 'Once DONE.' })),
     counts: Type.Optional(ImportCounts),
     kept: Type.Optional(Kept),
     progress: Type.Optional(ImportProgress),
     ignoredProperties: Type.Optional(
       Type.Array(Type.String(), {
-        description: 'Of an import: keys that were ignored, because they are not snake_case or have nested values.',
+        description: 'For an import: keys that were ignored, because they are not snake_case or have nested values.',
       }),
     ),
   },

@@ -1,4 +1,4 @@
-// Webhooks: where a tenant is told what happens, what became of each telling, and the secrets that sign them.
+// Webhooks: subscriptions, their deliveries, and the secrets that sign them.
 import { Type } from 'typebox';
 import { paging } from './params.js';
 import { onlyV2, route } from './route.js';
@@ -33,17 +33,14 @@ const fields = {
   webhookId: AssetId(),
   url: Type.String(),
   events: Type.Array(Words(webhookEvents)),
-  state: Words(
-    ['active', 'failing'],
-    '`failing`: nothing more is sent until somebody resumes it; what happens is kept.',
-  ),
+  state: Words(['active', 'failing'], '`failing`: nothing more is sent until it is resumed; events are kept.'),
   reason: Nullable(Type.String({ description: 'Why it is failing.' })),
   failingSince: Nullable(Instant),
-  dropped: Count('Happenings that were not kept, because 10,000 were waiting while it was failing.'),
+  dropped: Count('Events that were not kept, because 10,000 were waiting while it was failing.'),
   createdAt: Instant,
 };
 export const Webhook = Named('Webhook', fields);
-const secretNote = 'What its calls are signed with, as Standard Webhooks says. Shown this once.';
+const secretNote = 'The secret that signs its calls, as in Standard Webhooks. Shown only once.';
 export const NewWebhook = Named('NewWebhook', { ...fields, secret: Type.String({ description: secretNote }) });
 export const WebhookDelivery = Named('WebhookDelivery', {
   deliveryId: Type.String({ pattern: '^[0-9a-f]{32}$', description: 'The `webhook-id` of every attempt.' }),
@@ -57,7 +54,7 @@ export const WebhookDelivery = Named('WebhookDelivery', {
   lastTriedAt: Nullable(Instant),
   nextAttemptAt: Nullable(Instant),
   status: Nullable(Type.Integer({ description: 'The HTTP status of the last answer.' })),
-  error: Nullable(Type.String({ description: 'What went wrong the last time.' })),
+  error: Nullable(Type.String({ description: 'What went wrong last time.' })),
 });
 const NewSecret = Named('WebhookSecret', { secret: Type.String({ description: secretNote }), createdAt: Instant });
 
@@ -83,9 +80,9 @@ export const createWebhook = route({
   method: 'POST',
   path: '/webhooks',
   versions: onlyV2,
-  summary: 'Be told what happens',
+  summary: 'Subscribe to events',
   description:
-    'From now on each of these happenings is posted to the address as `{type, timestamp, data}`, signed, in order per contact, and retried up to 24 hours.',
+    'From now on each of these events is posted to the address as `{type, timestamp, data}`, signed, in order per contact, and retried for up to 24 hours.',
   body: Type.Object({
     url: WebhookUrl,
     events: Type.Array(Words(webhookEvents), {
@@ -136,7 +133,7 @@ export const deleteWebhook = route({
   path: '/webhooks/{id}',
   versions: onlyV2,
   summary: 'Delete a webhook',
-  description: 'What waits for it does not leave any more.',
+  description: 'Waiting deliveries are dropped.',
   pathParams,
   data: Type.Object({ webhookId: Type.String(), success: Type.Boolean() }),
   paged: false,
@@ -150,8 +147,8 @@ export const listWebhookDeliveries = route({
   method: 'GET',
   path: '/webhooks/{id}/deliveries',
   versions: onlyV2,
-  summary: 'List what was told to a webhook',
-  description: 'Newest first, of the last 30 days unless the operator says otherwise.',
+  summary: 'List deliveries of a webhook',
+  description: 'Newest first, of the last 30 days unless configured otherwise.',
   pathParams,
   query: paging,
   data: WebhookDelivery,
@@ -181,8 +178,8 @@ export const resumeWebhook = route({
   method: 'POST',
   path: '/webhooks/{id}/resume',
   versions: onlyV2,
-  summary: 'Go on with a failing webhook',
-  description: 'What was kept leaves, oldest first. Resuming one that is active changes nothing.',
+  summary: 'Resume a failing webhook',
+  description: 'Kept events are sent, oldest first. Resuming one that is active changes nothing.',
   pathParams,
   data: Webhook,
   paged: false,
@@ -197,7 +194,7 @@ export const renewWebhookSecret = route({
   path: '/webhooks/secret',
   versions: onlyV2,
   summary: 'Make a new secret for webhook steps of journeys',
-  description: 'The one before it signs too for 24 hours, so that receivers can change over.',
+  description: 'The previous one also signs for 24 hours, so that receivers can switch.',
   data: NewSecret,
   paged: false,
   errors: [],

@@ -1,4 +1,4 @@
-// "Why did this person (not) get this?" One sentence first, then what it rests on.
+// "Why did this person (not) get this?" One sentence first, then the evidence.
 import { Type } from 'typebox';
 import { onlyV2, route } from './route.js';
 import { ContactId, Named, Nullable, Words } from './schema.js';
@@ -28,9 +28,9 @@ export const why = route({
   versions: onlyV2,
   summary: 'Say why a person did or did not get something',
   description:
-    'Name one contact, by `contactId` or `email`, and one thing. Of an email or a message: whether it reached the contact. Of a journey: whether the contact has entered. Of a list: whether the contact is in it.',
+    'Name one contact, by `contactId` or `email`, and one thing. For an email or a message: whether it reached the contact. For a journey: whether the contact has entered. For a list: whether the contact is in it.',
   query: {
-    contactId: given('Whom it is about: this, or `email`.'),
+    contactId: given('The contact: this, or `email`.'),
     email: given('The address of the contact; trimmed and lower-cased.'),
     journeyId: given('A journey.'),
     emailId: given('An email: one that journeys send, or that was sent by itself.'),
@@ -40,13 +40,13 @@ export const why = route({
   },
   snakeCase: true,
   data: Named('Why', {
-    holds: Type.Boolean({ description: 'It is so: the contact got it, entered it, is in it.' }),
-    sentence: Type.String({ description: 'The answer, with the reason that weighs most.' }),
+    holds: Type.Boolean({ description: 'True: the contact got it, entered it, is in it.' }),
+    sentence: Type.String({ description: 'The answer, with the main reason.' }),
     about: Named('WhyThing', {
       kind: Words(whyThings),
       id: Type.String(),
       name: Nullable(
-        Type.String({ description: 'Of a message its subject, or the name of the email. Null: unknown.' }),
+        Type.String({ description: 'For a message its subject, else the name of the email. Null: unknown.' }),
       ),
     }),
     contact: Named('WhyContact', {
@@ -57,9 +57,9 @@ export const why = route({
     evidence: Type.Array(
       Named('WhyEvidence', {
         at: Nullable(
-          Type.String({ format: 'date-time', description: 'When that came about, or will. Null: no such moment.' }),
+          Type.String({ format: 'date-time', description: 'When that happened, or will. Null: no such moment.' }),
         ),
-        holds: Type.Boolean({ description: 'False for what speaks against it.' }),
+        holds: Type.Boolean({ description: 'False for a reason against.' }),
         kind: Words(
           evidenceKinds,
           '`message`: one that was made, and what came of it. `suppression`: whether the address gets mail. `mail`: whether any mail leaves. `journey`: whether it runs. `entry`: what starts it, and whether that came. `reentry`: whether the contact may enter again. `enrolment`: how it went. `step`: where the email is sent. `filter`: a condition. `list`: membership. `email`: who sends it at all.',
@@ -69,7 +69,7 @@ export const why = route({
           Named('WhyRef', { kind: Words(evidenceRefs), id: Type.String() }, 'What to look at for more.'),
         ),
       }),
-      { description: 'What weighs most comes first.' },
+      { description: 'The main reason comes first.' },
     ),
   }),
   paged: false,

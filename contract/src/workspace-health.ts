@@ -30,24 +30,22 @@ const Setup = Named(
 export const Attention = Named('Attention', {
   kind: Words(
     attentionKinds,
-    '`bounces`, `journeyFaults`, `versionsRejected` and `ingestRefused` are of the last 24 hours, the others of this moment.',
+    '`bounces`, `journeyFaults`, `versionsRejected` and `ingestRefused` cover the last 24 hours, the others this moment.',
   ),
   count: Count(
-    'Of what it is about: messages, domains, writes, subscriptions, contacts, versions or calls. All but `bounces` stop at 1,000.',
+    'How many messages, domains, writes, subscriptions, contacts, versions or calls. All but `bounces` stop at 1,000.',
   ),
   rate: Nullable(
-    Type.Number({ minimum: 0, maximum: 1, description: 'Of `bounces`: their share of the messages that were sent.' }),
+    Type.Number({ minimum: 0, maximum: 1, description: 'For `bounces`: their share of the messages that were sent.' }),
   ),
-  since: Nullable(
-    Type.String({ format: 'date-time', description: 'When the oldest of them began, where it is known.' }),
-  ),
+  since: Nullable(Type.String({ format: 'date-time', description: 'When the oldest of them began, if it is known.' })),
   text: Type.String({ description: 'A sentence for people.' }),
   link: Nullable(Type.String({ description: 'The read of this API that tells more.' })),
 });
 
 export const WorkspaceHealth = Named('WorkspaceHealth', {
   setup: Setup,
-  attention: Type.Array(Attention, { description: 'The gravest first; empty when nothing needs a look.' }),
+  attention: Type.Array(Attention, { description: 'Worst first; empty if nothing needs attention.' }),
 });
 
 export const getWorkspaceHealth = route({

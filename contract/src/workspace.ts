@@ -1,4 +1,4 @@
-// What an admin of a workspace looks after: its name and time zone, and how its mail leaves. The same as operators have under /admin.
+// What an admin of a workspace manages: its name and time zone, and how its mail leaves. The same as for operators under /admin.
 import { Type } from 'typebox';
 import { paging } from './params.js';
 import { onlyV2, route } from './route.js';
@@ -9,7 +9,7 @@ import { TimeZone } from './tenants.js';
 export const Workspace = Named('Workspace', {
   tenantId: Type.Integer(),
   name: Type.String(),
-  timeZone: Nullable(Type.String({ description: 'Where its people are when nothing else says so. Unset: UTC.' })),
+  timeZone: Nullable(Type.String({ description: 'Its default time zone. Unset: UTC.' })),
   rateLimit: Type.Integer({ description: 'Requests a second, all tokens together. The operator sets it.' }),
   ssoCallbackUrl: Type.String({
     description: 'To be registered with an identity provider as a redirect URI, before it is set up here.',
@@ -64,7 +64,7 @@ export const listWorkspaceDomains = route({
   method: 'GET',
   path: domains,
   summary: 'List the sending domains of the workspace',
-  description: 'By name, with what to publish in DNS and what the last check saw.',
+  description: 'By name, with what to publish in DNS and the result of the last check.',
   query: paging,
   data: sending.SendingDomain,
   paged: true,
@@ -127,7 +127,7 @@ export const getWorkspaceTransport = route({
   path: transport,
   adminOnly: true,
   summary: 'Read the mail server of the workspace',
-  description: '404 where the workspace has none of its own and uses that of the installation.',
+  description: '404 if the workspace has none of its own and uses that of the installation.',
   data: sending.MailTransport,
   paged: false,
   errors: ['NOT_FOUND', 'INVALID_STATE'],

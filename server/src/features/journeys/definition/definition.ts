@@ -50,7 +50,7 @@ export type Reentry = 'never' | 'afterExit' | 'always' | { readonly after: Durat
 
 /** `timeZone` undefined: the contact's. Minutes since midnight; `to` before `from` passes midnight. */
 export interface SendWindow {
-  /** 1 is Monday. All seven where none are named. */
+  /** 1 is Monday. All seven if none are named. */
   readonly days: readonly number[];
   readonly from: number;
   readonly to: number;

@@ -38,7 +38,7 @@ it('sends a request once more with a new token when the last was refused, and no
   expect(never.sent).toHaveLength(2);
 });
 
-it('does not try again with a token that somebody pasted, nor when nobody is signed in any more', async () => {
+it('does not try again with a pasted token, nor once the session has ended', async () => {
   const { sent, answers } = taking('good');
   expect((await withToken({ current: async () => 'bad' }, answers)('/v2/lists', init)).status).toBe(401);
   const gone = { current: async () => 'old', renew: async () => undefined };

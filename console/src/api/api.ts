@@ -2,18 +2,18 @@
 import { type Client, createClient, type Fetch } from '@rapport/client';
 
 interface Tokens {
-  /** Undefined: there is none any more. */
+  /** Undefined once the session has ended. */
   current(): Promise<string | undefined>;
-  /** Another one, after the last was refused; without it there is no other. */
+  /** Gets a new token after the last was refused; left out if there is no other. */
   renew?(): Promise<string | undefined>;
 }
 
 export function createApi(tokens: Tokens, onUnauthorized: () => void): Client {
-  // The client wants one; what is sent is the token of the moment.
+  // The client requires one; the current token is what is sent.
   return createClient({ baseUrl: '', token: 'set-at-each-request', onUnauthorized, fetch: withToken(tokens) });
 }
 
-/** Each request carries the token of its moment. One that is refused is sent once more with a new token: nothing was done yet. */
+/** Each request carries the current token. If it is refused, it is sent once more with a new token: nothing was done yet. */
 export function withToken(tokens: Tokens, fetchFrom: Fetch = (url, init) => fetch(url, init)): Fetch {
   return async (url, init) => {
     const send = (token: string | undefined) =>

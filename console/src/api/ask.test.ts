@@ -39,7 +39,7 @@ it('keeps each shape of one answer under a key of its own', () => {
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-it('finds for one who asks what another was answered, in the same shape', async () => {
+it('finds for one caller what another was answered, in the same shape', async () => {
   const { api, asked } = fakeApi();
   const queries = new QueryClient();
   expect(await queries.fetchQuery(pageOf(api, listEventNames, search))).toEqual(page);
@@ -49,7 +49,7 @@ it('finds for one who asks what another was answered, in the same shape', async 
   expect(asked).toHaveLength(1);
 });
 
-it('reaches by a subject, a thing or a route what is remembered of it, and nothing else', () => {
+it('finds what is cached by subject, thing or route, and nothing else', () => {
   const { api } = fakeApi();
   const queries = new QueryClient();
   const cache = queries.getQueryCache();
@@ -74,7 +74,7 @@ it('remembers a question under the name that it is given', () => {
   expect(hashKey(ask('a').queryKey)).toBe(hashKey(ask('b').queryKey));
 });
 
-it('gives a name of what is composed away once', async () => {
+it('gives each name of a composed query away once', async () => {
   const { api } = fakeApi();
   const counted = composedOf('a count', async (_, by: number, __, before: number | undefined) => (before ?? 0) + by);
   expect(() => composedOf('a count', async () => 'words')).toThrow('a count');

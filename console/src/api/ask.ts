@@ -1,5 +1,5 @@
-// What the console remembers of the API, and under which key. A key is made here and nowhere else (tools/biome/keys-only-in-api.grit), from the route
-// and what it was asked; what is kept under it is what that route answers. So one key never holds two shapes: whoever wants another shape says `select`.
+// What the console caches of the API, and under which key. A key is made here and nowhere else (tools/biome/keys-only-in-api.grit), from the route
+// and what it was asked; what is kept under it is what that route answers. So one key never holds two shapes: to get another shape, use `select`.
 import type { Answer, AnswerData, CallArguments, Client, Page, PagedRoute } from '@rapport/client';
 import { ApiFailure } from '@rapport/client';
 import type * as contract from '@rapport/contract';
@@ -19,18 +19,18 @@ type FirstPart<Path> = Path extends `/${infer First}/${string}`
 /** The first part of an address: `emails` of `/emails/{id}/history`. */
 export type Subject = FirstPart<Paths>;
 
-/** All that is remembered of a subject, or of one of its things: `invalidateQueries(about('emails'))`. */
+/** Everything cached about a subject, or about one of its things: `invalidateQueries(about('emails'))`. */
 export function about(subject: Subject, id?: string) {
   return { queryKey: id === undefined ? [subject] : [subject, id] };
 }
 
-/** What is remembered of a subject, but for this: what somebody edits must not change under their hands. */
+/** What is cached about a subject, except this one: what a person is editing must not change under their hands. */
 export function around(subject: Subject, edited: { queryKey: readonly unknown[] }) {
   const kept = hashKey(edited.queryKey);
   return { ...about(subject), predicate: ({ queryHash }: { queryHash: string }) => queryHash !== kept };
 }
 
-/** All that a route has answered, whatever it was asked. */
+/** Everything that a route has answered, whatever it was asked. */
 export function answersOf(route: Route) {
   return { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[3] === route.id };
 }
@@ -58,7 +58,7 @@ function keyOf<R extends Route>(shape: Shape, route: R, [input, as]: Question<R>
   return [subject, String(id), shape, route.id, { params, ...(as === undefined ? { query, body } : { as }) }];
 }
 
-/** Stops with whoever asks. */
+/** Stops when its caller does. */
 function until<R extends Route>([input]: Question<R>, signal: AbortSignal, query?: object): CallArguments<R> {
   const asked = (input ?? {}) as Asked;
   return [{ ...asked, ...(query && { query: { ...asked.query, ...query } }), signal }] as unknown as CallArguments<R>;
@@ -79,12 +79,12 @@ export function dataOf<R extends Route>(api: Client, route: R, ...question: Ques
   });
 }
 
-/** What is remembered already; undefined while it is not. */
+/** What is cached already; otherwise undefined. */
 export function rememberedData<R extends Route>(queries: QueryClient, route: R, ...question: Question<R>) {
   return queries.getQueryData<AnswerData<R>>(keyOf('data', route, question));
 }
 
-/** Null where there is none. */
+/** Null if there is none. */
 export function foundOf<R extends Route>(api: Client, route: R, ...question: Question<R>) {
   return queryOptions({
     queryKey: keyOf('found', route, question),
@@ -127,7 +127,7 @@ export function pagesOf<R extends PagedRoute>(api: Client, route: R, ...question
 
 const composed = new Set<string>();
 
-/** What takes several routes, or more than one answer, to tell. Made once, at the top of a file: the name belongs to the one who fetches. */
+/** For answers made from several routes or requests. Made once, at the top of a file: the name belongs to its fetcher. */
 export function composedOf<Question, Told>(
   name: string,
   fetch: (api: Client, question: Question, signal: AbortSignal, before: Told | undefined) => Promise<Told>,

@@ -1,5 +1,5 @@
-// Collections that are small by nature, whole: for choices, and for names beside ids. One description of each, so that whoever remembers an answer under
-// its key finds what it expects there.
+// Collections that are small by nature, whole: for choices, and for names beside ids. One description of each, so that the answer under its key always has
+// the expected shape.
 import type { Client } from '@rapport/client';
 import { listEmails, listFolders, listJourneys, listLists } from '@rapport/contract';
 import { queryOptions } from '@tanstack/react-query';

@@ -16,7 +16,7 @@ export function App() {
   // The address stays: after signing in the person is where the link led.
   if (!api) return <SignInPage />;
   return (
-    // What somebody picked or typed in one workspace is not of another.
+    // What was picked or typed in one workspace does not belong to another.
     <Shell key={who?.workspace.tenantId}>
       {/* One page that breaks leaves the way to the others. */}
       <ErrorBoundary key={path}>
@@ -37,7 +37,7 @@ export function App() {
   );
 }
 
-/** wouter leaves `%40` and its like as they are. */
+/** wouter does not decode `%40` and the like. */
 function decoded(params: Record<string, string | undefined>): Record<string, string | undefined> {
   return Object.fromEntries(
     Object.entries(params).map(([name, text]) => {

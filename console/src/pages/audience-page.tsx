@@ -12,7 +12,7 @@ import { usePageParams } from '../shared/use-page-params.ts';
 import { t } from '../texts/audience.ts';
 import { t as words } from '../texts/filter.ts';
 
-/** Whom do you mean? The filter is in the address: it can be shared, and a reload keeps it. */
+/** The audience builder. The filter is in the address: it can be shared, and a reload keeps it. */
 export default function BuilderPage() {
   const { param, setParam } = usePageParams();
   const { canWrite } = useRights();

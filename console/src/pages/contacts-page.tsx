@@ -1,4 +1,4 @@
-// Everybody: a table that has as many rows as there are contacts, narrowed by a search and a filter that are in its address.
+// All contacts in one table, narrowed by a search and a filter that are in its address.
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -124,7 +124,7 @@ function Actions({ onCreate }: { onCreate: () => void }) {
   );
 }
 
-/** Whoever is picked was picked among what the table had then: another search or filter starts anew. */
+/** The selection belongs to the rows that the table had then: another search or filter starts over. */
 function useSelection(view: ContactView) {
   const [made, setMade] = useState<{ view: ContactView; selection: Selection }>();
   const selection = made?.view === view ? made.selection : nobody;

@@ -46,7 +46,7 @@ export default function IngestLogPage() {
         query={query}
         onPage={setPage}
         columns={columns}
-        // Nothing of a call tells two apart for sure: the same may be refused twice.
+        // A call has no unique key: the same one may be refused twice.
         rowKey={(row) => JSON.stringify(row)}
         empty={<EmptyState icon={<CheckIcon size={20} />} title={t.nothingRefused} text={t.nothingRefusedText} />}
       />

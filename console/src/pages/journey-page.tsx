@@ -34,7 +34,7 @@ function JourneyOf({ id, tab }: { id: string; tab: Tab }) {
   });
   const { data, error, refetch } = useQuery({
     ...answerOf(api, getJourney, { params: { id } }),
-    // What a person edits must not change under their hands; somebody else's change is found when they save.
+    // What a person edits must not change under their hands; another person's change is found when they save.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

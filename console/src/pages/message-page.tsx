@@ -109,7 +109,7 @@ function Actions({ message }: { message: Message }) {
   );
 }
 
-/** What a mail server was never asked about is not accepted by one. */
+/** A message that was never handed to a mail server was not accepted by one. */
 function happeningOf({ at, what, detail }: Message['timeline'][number]) {
   if (what === 'sent' && detail === keptReply)
     return { at, title: kept.label, icon: <OutboxIcon size={14} />, tone: kept.tone, detail: kept.text };

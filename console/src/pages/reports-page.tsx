@@ -1,4 +1,4 @@
-// What came of everything that was sent. Period and switch stand in the address, and go along from report to report.
+// The results of everything that was sent. Period and switch are in the address, and carry over between reports.
 import { type ComponentType, lazy, Suspense } from 'react';
 import { byOf } from '../features/reports/by.ts';
 import { BySwitch } from '../features/reports/by-switch.tsx';

@@ -108,7 +108,7 @@ function signInAddress(): string {
   return `/oauth/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`;
 }
 
-/** Whose token it is, or why it lets nobody in. */
+/** Whose token it is, or why it does not work. */
 async function whoseIs(token: string): Promise<DataValue<typeof getMe> | string> {
   // A header cannot carry anything else, and no token has it.
   if (!/^[\x21-\x7e]+$/.test(token)) return t.notAToken;

@@ -1,4 +1,4 @@
-// "Why did this person (not) get this?" Pick the two: one sentence, then what it rests on. The address is the question, so it can be shared.
+// "Why did this person (not) get this?" Pick the two: one sentence, then the evidence. The address is the question, so it can be shared.
 import { getContact } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { t } from '../texts/shared.ts';
 import { CheckIcon, CopyIcon } from './icons.tsx';
 
-/** False where it could not: without HTTPS a browser may offer no clipboard. */
+/** False if it could not: without HTTPS a browser may offer no clipboard. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

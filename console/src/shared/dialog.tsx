@@ -1,5 +1,5 @@
-// Dialogs: they open and close at once, and whoever closes one goes on where they opened it. Mantine gives the focus back only where the dialog
-// stays in the tree while it is closed; most of ours are made when they are wanted.
+// Dialogs: they open and close at once, and closing one returns the focus to where it was opened. Mantine returns the focus only if the dialog
+// stays in the tree while it is closed; most of ours are mounted when they open.
 import { type DrawerProps, Drawer as MantineDrawer, Modal as MantineModal, type ModalProps } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { noTransition } from '../theme/theme.ts';
@@ -35,7 +35,7 @@ function useOwnEscape({
   onKeyDown,
 }: Pick<ModalProps, 'opened' | 'closeOnEscape' | 'onKeyDown'>) {
   const [id] = useState(() => Symbol());
-  // Layout, so that it counts before anybody presses a key.
+  // A layout effect, so that it is in place before a key is pressed.
   useLayoutEffect(() => {
     if (!opened) return;
     setOpen(id, true);

@@ -1,4 +1,4 @@
-// A name that is changed where it stands: the pencil makes a field of the heading, Enter saves, Escape leaves it as it was.
+// A name that is edited in place: the pencil turns the heading into a field, Enter saves, Escape cancels.
 import { ActionIcon, Button, Group, TextInput } from '@mantine/core';
 import { t } from '../texts/shared.ts';
 import classes from './editable-title.module.css';

@@ -1,4 +1,4 @@
-// What catches a page that breaks: it says so, keeps the way to other pages, and tells an upgrade from a fault.
+// Catches a page that breaks: says so, keeps the other pages reachable, and distinguishes an upgrade from a fault.
 import { Button, Group } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 import { t } from '../texts/shared.ts';

@@ -11,14 +11,14 @@ export interface Guard {
 }
 
 let guard: Guard | undefined;
-/** Where the person is, as long as nobody allowed otherwise. */
+/** Where the person stays until leaving is allowed. */
 let here = location.href;
 
 function passes(path: string): boolean {
   return !guard || guard.allows(path);
 }
 
-/** For wouter's Router: as its own hook, but a guarded page is asked first. */
+/** For wouter's Router: like its own hook, but a guarded page is asked first. */
 export const useGuardedLocation: BaseLocationHook = () => {
   const [path, navigate] = useBrowserLocation();
   const go = (to: string | URL, options?: NavigateOptions) => {
@@ -65,7 +65,7 @@ export function useLeaveGuard(active: Guard | undefined): void {
   }, [active]);
 }
 
-/** For ways out that are no navigation, such as signing out. */
+/** For ways out other than navigation, such as signing out. */
 export function leaveFor(leave: () => void): void {
   if (guard) guard.ask(leave);
   else leave();

@@ -18,7 +18,7 @@ export function Moment({ at, isAhead = false }: { at: string; isAhead?: boolean 
 }
 
 function Exactly({ at, children }: { at: string; children: string }): JSX.Element {
-  // A tooltip takes longer to make than the rest of a row: only what somebody points at gets one.
+  // A tooltip takes longer to make than the rest of a row: it is made only on hover.
   const [isAsked, setIsAsked] = useState(false);
   const time = (
     <time dateTime={at} onPointerEnter={() => setIsAsked(true)}>

@@ -8,7 +8,7 @@ interface PageTabsProps<Tab extends string> {
   base: string;
   tabs: readonly { id: Tab; title: string }[];
   current: Tab;
-  /** What all of them keep of the address: `?period=7`. */
+  /** The part of the address that all tabs keep: `?period=7`. */
   query?: string;
 }
 
@@ -30,17 +30,17 @@ export function PageTabs<Tab extends string>({ label, base, tabs, current, query
   );
 }
 
-/** The tab that an address names; the first without one; undefined for one that there is not. */
+/** The tab that an address names; the first by default; undefined for an unknown one. */
 export function tabOf<Tab extends string>(tabs: readonly { id: Tab }[], named: string | undefined): Tab | undefined {
   return named === undefined ? tabs[0]?.id : tabs.find(({ id }) => id === named)?.id;
 }
 
-/** A browser is content when it sees a corner of what has the focus. */
+/** Browsers stop scrolling once a corner of the focused element is visible. */
 function showFocused({ target }: FocusEvent<HTMLElement>): void {
   target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
-/** On a phone the bar is wider than the screen: the tab that one is at must be seen. */
+/** On a phone the bar is wider than the screen: the current tab must be visible. */
 function showCurrent(bar: HTMLElement | null): void {
   const link = bar?.querySelector<HTMLElement>('[aria-current=page]');
   if (bar && link) bar.scrollLeft = link.offsetLeft - bar.offsetLeft - 24;

@@ -6,12 +6,12 @@ import classes from './page.module.css';
 
 interface PageProps {
   title: string;
-  /** What the browser's tab says, where it differs. */
+  /** The title of the browser's tab, if it differs. */
   windowTitle?: string;
   lead?: ReactNode;
   above?: ReactNode;
   actions?: ReactNode;
-  /** Lets the title be changed where it stands. */
+  /** Lets the title be edited in place. */
   onRename?: Rename | undefined;
   /** For long pages: the actions stay in view, on a phone at its lower edge. */
   isSticky?: boolean;

@@ -15,7 +15,7 @@ interface SearchBoxProps {
 export function SearchBox({ label, placeholder, value, onSearch, className }: SearchBoxProps) {
   const [text, setText] = useState(value);
   const search = useDebouncedCallback(onSearch, 250);
-  // Filters that somebody clears empty the box too; what is being typed stays.
+  // Clearing the filters empties the box too; what is being typed stays.
   useEffect(() => setText((now) => (value === '' || now === '' ? value : now)), [value]);
   return (
     <TextInput

@@ -7,7 +7,7 @@ import classes from './toolbar.module.css';
 interface ToolbarProps {
   /** Search and filters, in a row above a table. `classes.grow` of toolbar.module.css lets one take the room. */
   children: ReactNode;
-  /** Takes all filters away; undefined while there are none. */
+  /** Clears all filters; undefined while there are none. */
   onClear?: (() => void) | undefined;
   /** What acts on the table rather than narrowing it: columns, export. */
   end?: ReactNode;

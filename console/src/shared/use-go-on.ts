@@ -13,7 +13,7 @@ export function useIsHere(): () => boolean {
   return () => isHere.current;
 }
 
-/** Goes to what was made; stays for whoever went elsewhere meanwhile. */
+/** Goes to what was made, unless the person has gone elsewhere meanwhile. */
 export function useGoOn(): (to: string) => void {
   const [, navigate] = useLocation();
   const isHere = useIsHere();

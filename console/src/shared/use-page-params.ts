@@ -3,7 +3,7 @@ import { useSearchParams } from 'wouter';
 // The highest that the API takes.
 const lastPage = 2 ** 31 - 1;
 
-/** The first page for what is no number of one. */
+/** The first page if it is not a valid number. */
 export function pageOf(text: string | null): number {
   const page = Number.parseInt(text ?? '', 10);
   return page >= 1 && page <= lastPage ? page : 1;
@@ -28,7 +28,7 @@ export function usePageParams() {
     param: (name: string) => params.get(name) || undefined,
     setParam: (name: string, value: string | undefined) => set({ [name]: value }, { replace: true }),
     setPage: (page: number) => set({ page: page > 1 ? String(page) : undefined }),
-    /** Takes these filters away; undefined while none of them is set. */
+    /** Clears these filters; undefined while none of them is set. */
     clearing: (...names: string[]) =>
       names.some((name) => params.get(name))
         ? () => set(Object.fromEntries(names.map((name) => [name, undefined])), { replace: true })

@@ -69,7 +69,7 @@ it('asks once for many that want a new one', async () => {
   expect(asked).toHaveLength(3);
 });
 
-it('has no token once the session has ended, and says so otherwise', async () => {
+it('has no token once the session has ended, and reports other failures', async () => {
   const { session, answer } = service();
   await session.find();
   answer(503);
@@ -84,7 +84,7 @@ it('says who it is without asking for a token', async () => {
   expect(asked).toEqual(['GET /oauth/session']);
 });
 
-it('says how the first admin comes about, as the service tells it, and nothing once there is somebody', async () => {
+it('says how to make the first admin, in the service’s words, until there is one', async () => {
   const lines = ['ADMIN=…', 'curl …'];
   const telling = (said: object) =>
     new BrowserSession(async () => Response.json({ person: null, workspace: null, ...said }));
@@ -107,7 +107,7 @@ it('stays in the workspace that was entered, when a token of the one before come
   expect(await session.token(8)).toBe('of Other');
 });
 
-it('goes on with what was begun in the workspace before, there', async () => {
+it('finishes what was begun in the previous workspace there', async () => {
   const { session, next } = slowService();
   const found = session.find();
   (await next())?.answer();
@@ -121,7 +121,7 @@ it('goes on with what was begun in the workspace before, there', async () => {
   void renewed.catch(() => undefined);
 });
 
-it('tells a service that cannot let anybody in from a session that has ended', async () => {
+it('distinguishes a service that cannot let anyone in from a session that has ended', async () => {
   const { session, answer } = service();
   await session.find();
   answer(503);
@@ -133,7 +133,7 @@ it('tells a service that cannot let anybody in from a session that has ended', a
   expect(await session.enter(8)).toBeUndefined();
 });
 
-it('does not look for who it is before the session has ended', async () => {
+it('does not ask who is signed in while the session is being ended', async () => {
   const asked: string[] = [];
   let isOver = false;
   let end = () => {};
@@ -156,7 +156,7 @@ it('does not look for who it is before the session has ended', async () => {
   expect(await seen).toBeUndefined();
 });
 
-it('still knows somebody whose session could not be ended', async () => {
+it('still knows a person whose session could not be ended', async () => {
   const session = new BrowserSession(async (url) => {
     if (url === '/oauth/session') return Response.json({ person, workspace });
     throw new TypeError('Failed to fetch');

@@ -1,4 +1,4 @@
-// Somebody who signed in with this browser: the cookie is out of reach here, and gives out tokens of a quarter of an hour.
+// A person who signed in with this browser: scripts cannot read the cookie, which is exchanged for tokens of a quarter of an hour.
 import type { Role } from '@rapport/contract';
 
 interface Person {
@@ -19,7 +19,7 @@ export interface SignedIn {
   workspaces: Workspace[];
 }
 
-/** A person whom this browser knows; null: in no workspace, or in several of which none was chosen. */
+/** A person whom this browser knows; the workspace is null if they have none, or have not chosen one of several. */
 export interface Seen {
   person: Person;
   workspace: Workspace | null;
@@ -42,10 +42,10 @@ async function ask(fetchFrom: Fetch, method: 'GET' | 'POST', path: string, body?
 }
 
 export class BrowserSession {
-  /** By workspace: what was begun in one goes on there, after the tab has gone to another. */
+  /** By workspace: what was begun in one goes on there, even after the tab has switched to another. */
   private readonly given = new Map<number, Given>();
   private readonly renewing = new Map<number, Promise<Given | undefined>>();
-  /** While the session is being ended, who it is cannot be said: the service still knows them. */
+  /** While the session is being ended, do not ask who it is: the service still knows them. */
   private ending: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -53,13 +53,13 @@ export class BrowserSession {
     private readonly now: () => number = () => Date.now(),
   ) {}
 
-  /** Whoever is signed in here, in the workspace they were in last. */
+  /** The person who is signed in here, in their last workspace. */
   async find(): Promise<SignedIn | undefined> {
     const seen = await this.look();
     return seen?.workspace ? this.fetchToken(undefined) : undefined;
   }
 
-  /** Who it is, without asking for anything that lets them in. */
+  /** Who it is, without asking for a token. */
   async look(): Promise<Seen | undefined> {
     const answer = await this.askSession();
     if (!answer.ok) return undefined;
@@ -67,13 +67,13 @@ export class BrowserSession {
     return person ? { person, workspace } : undefined;
   }
 
-  /** How the first person who can sign in comes about, as lines for a shell. None once there is somebody. */
+  /** How to make the first person who can sign in, as lines for a shell. None once there is one. */
   async firstAdmin(): Promise<string[] | undefined> {
     const answer = await this.askSession();
     return answer.ok ? ((await answer.json()) as { firstAdmin?: string[] }).firstAdmin : undefined;
   }
 
-  /** A token that is still good for a while; undefined once nobody is signed in any more. */
+  /** A token that is still valid for a while; undefined once the session has ended. */
   async token(tenantId: number): Promise<string | undefined> {
     const given = this.given.get(tenantId);
     if (given && Date.parse(given.expiresAt) - margin > this.now()) return given.token;
@@ -81,8 +81,8 @@ export class BrowserSession {
   }
 
   /**
-   * A new token, whatever the last one was. For a workspace by its number, even when this tab or another one has gone elsewhere: what somebody
-   * does in one must not happen in another.
+   * A new token, whatever the last one was. For a workspace by its number, even if this tab or another one has switched: what a person does in one
+   * must not happen in another.
    */
   async renew(tenantId: number): Promise<string | undefined> {
     const running =
@@ -91,7 +91,7 @@ export class BrowserSession {
     return (await running)?.token;
   }
 
-  /** Goes on in another workspace; undefined when nobody is signed in any more. */
+  /** Switches to another workspace; undefined if the session has ended. */
   async enter(tenantId: number): Promise<SignedIn | undefined> {
     const answer = await ask(this.fetchFrom, 'POST', '/oauth/session/workspace', { tenantId });
     if (answer.status === 401) return undefined;
@@ -102,7 +102,7 @@ export class BrowserSession {
   async end(): Promise<void> {
     this.given.clear();
     const asked = ask(this.fetchFrom, 'POST', '/oauth/sign-out');
-    // One that could not be ended goes on, and is told as such.
+    // A session that could not be ended goes on, and that is reported.
     this.ending = asked.catch(() => undefined);
     await asked;
   }
@@ -124,7 +124,7 @@ export class BrowserSession {
       if (tenantId !== undefined) this.given.delete(tenantId);
       return undefined;
     }
-    // Not an answer about who it is: whoever asked is told that the service has a problem, not that they are signed out.
+    // Not an answer about who it is: it means that the service has a problem, not that they are signed out.
     if (!answer.ok) throw new Error(`The service cannot be reached for a token now (${answer.status}).`);
     const given = (await answer.json()) as Given;
     this.given.set(given.workspace.tenantId, given);

@@ -10,11 +10,11 @@ interface Rights {
   me: Me | undefined;
   /** False for viewers and for tokens without WRITE: pages are read-only then. */
   canWrite: boolean;
-  /** Looks after the workspace: people, domains, transport, audit log. */
+  /** Manages the workspace: people, domains, transport, audit log. */
   isAdmin: boolean;
 }
 
-/** Until the answer is here, what the session says; with a pasted token, that it may. */
+/** Until the answer is here, what the session says; with a pasted token, true. */
 export function useRights(): Rights {
   const api = useApi();
   const { who } = useSession();

@@ -1,4 +1,4 @@
-// Who is signed in: by this browser's session, or with a token that somebody pasted. A pasted token is kept in memory; for the tab only when asked,
+// Who is signed in: by this browser's session, or with a pasted token. A pasted token is kept in memory; for the tab only when asked,
 // so that a reload does not sign out.
 import type { Client } from '@rapport/client';
 import { getMe } from '@rapport/contract';
@@ -17,19 +17,19 @@ interface Session {
   api: Client | undefined;
   /** False while it is not known yet whether this browser is signed in. */
   isKnown: boolean;
-  /** Undefined with a pasted token: that says nothing of a person. */
+  /** Undefined with a pasted token, which names no person. */
   who: SignedIn | undefined;
   /** Why the person is at the sign-in page again. */
   notice: string | undefined;
   signIn(token: string, keepForTab: boolean): void;
   signOut(): void;
-  /** Whom this browser knows while nobody is signed in here: a session beside a pasted token, or one in no workspace. */
+  /** The person that this browser knows while nobody is signed in here: a session beside a pasted token, or one without a workspace. */
   look(): Promise<Seen | undefined>;
-  /** How the first person who can sign in comes about: see BrowserSession. */
+  /** How to make the first person who can sign in: see BrowserSession. */
   findFirstAdmin(): Promise<string[] | undefined>;
-  /** Goes on with the browser's own session; false when that cannot be. */
+  /** Goes on with the browser's own session; false if that is not possible. */
   resume(): Promise<boolean>;
-  /** Rejects when that cannot be now: the tab stays where it is. */
+  /** Rejects if that is not possible now: the tab stays where it is. */
   enterWorkspace(tenantId: number): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export function SessionProvider({ onSignOut, children }: SessionProviderProps) {
       sessionStorage.removeItem(storageKey);
       setToken(undefined);
       setWho(undefined);
-      // Somebody with several accounts should know which one to sign in with again.
+      // A person with several accounts should know which one to sign in with again.
       setNotice(why?.(me ? t.wasAs(me.account.email ?? me.account.name, me.workspace.name) : ''));
       queries.clear();
     },
@@ -89,7 +89,7 @@ export function SessionProvider({ onSignOut, children }: SessionProviderProps) {
       const entered = await browser.enter(tenantId);
       if (!entered) return forget(t.sessionGone);
       queries.clear();
-      // In one step, so that no page asks in one workspace for what is in the other: addresses have ids, and filters have more of them.
+      // In one step, so that no page asks one workspace for things of the other: addresses and filters contain ids.
       flushSync(() => {
         navigate(sectionOf(location.pathname), { replace: true });
         setWho(entered);
@@ -127,7 +127,7 @@ export function SessionProvider({ onSignOut, children }: SessionProviderProps) {
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-/** `/console/emails` of all that is below it, which every workspace has. */
+/** `/console/emails` for every page below it, because every workspace has that one. */
 function sectionOf(path: string): string {
   return path.split('/').slice(0, 3).join('/');
 }

@@ -1,4 +1,4 @@
-// Who is signed in, as what, and what concerns them alone.
+// Who is signed in, with which role, and what concerns only them.
 import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useRights } from '../../api/session/rights.ts';
 import { useSession } from '../../api/session/session.tsx';
@@ -21,7 +21,7 @@ export function PersonMenu() {
       <Menu position="top-start" width={220} {...noTransition}>
         <Menu.Target>
           <UnstyledButton className={classes.person}>
-            {/* Before the words that are seen, so that whoever speaks to the page may say those. */}
+            {/* Before the visible words, so that people who use voice control can say those. */}
             <VisuallyHidden>{`${t.person}: `}</VisuallyHidden>
             <span className={classes.initial} aria-hidden="true">
               {name.slice(0, 1).toUpperCase()}

@@ -1,4 +1,4 @@
-// The way around: what the sidebar, the search and the shortcuts know of pages.
+// Navigation: what the sidebar, the search and the shortcuts know about pages.
 import type { ReactNode } from 'react';
 import {
   BlockIcon,

@@ -14,7 +14,7 @@ import classes from './shell.module.css';
 import { onShortcutsWanted } from './shortcuts/open-shortcuts.ts';
 import { useShortcuts } from './shortcuts/use-shortcuts.ts';
 
-// Where it cannot be loaded, no box will come for what is typed.
+// If it cannot be loaded, no box will appear for what is typed.
 const Search = lazy(() =>
   import('./search/search.tsx').catch((error: unknown) => {
     takeEarlyKeys();

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 
 const slowAfterMs = 4_000;
 
-/** Whether the page has waited for a while for something that it cannot show without. */
+/** Whether the page has waited for a while for something that it needs. */
 export function useIsSlow(): boolean {
   const isWaiting = useIsFetching({ predicate: ({ state }) => state.status === 'pending' }) > 0;
   const [isSlow, setSlow] = useState(false);

@@ -1,4 +1,4 @@
-// Whether the service has a newer console than this tab. Asked when somebody comes back to the tab: that is when it matters.
+// Whether the service has a newer console than this tab. Asked when a person comes back to the tab: that is when it matters.
 import { useEffect, useState } from 'react';
 
 /** The service writes its id into the page. */

@@ -22,7 +22,7 @@ export function WorkspaceSwitch() {
       <span className={classes.workspaceName}>{name || t.rapport}</span>
     </>
   );
-  // A token is of one workspace.
+  // A token belongs to one workspace.
   if (!who || who.workspaces.length < 2) return <div className={classes.workspace}>{label}</div>;
   return (
     <Menu position="bottom-start" width={220} {...noTransition}>

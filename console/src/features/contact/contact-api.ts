@@ -11,7 +11,7 @@ export type Change = DataValue<typeof contract.listContactChanges>;
 export type Membership = DataValue<typeof contract.listContactLists>;
 export type Version = DataValue<typeof contract.listVersions>;
 
-/** Done once the write is applied; a null removes. */
+/** Resolves once the write is applied; null removes. */
 export async function changeProperties(api: Client, id: string, properties: Record<string, unknown>): Promise<void> {
   const { data } = await api.call(contract.updateContact, { params: { id }, body: { properties } });
   await applied(api, data.transactionId);

@@ -21,7 +21,7 @@ interface ReasonProps {
   onClose: () => void;
 }
 
-/** Why the person is in a list: of a dynamic one, what each condition says of them now. */
+/** Why the person is in a list: for a dynamic one, the result of each condition now. */
 export function ReasonDialog({ contactId, list, onClose }: ReasonProps) {
   return (
     <Modal opened onClose={onClose} title={t.explainOf(list.name)} size="lg">

@@ -19,7 +19,7 @@ interface ContactsTableProps {
   sort: string;
   selection: Selection;
   onSort: (sort: string | undefined) => void;
-  /** Undefined: nothing can be done with whoever is picked. */
+  /** Undefined if nothing can be done with a selection. */
   onSelect: ((selection: Selection) => void) | undefined;
   isNarrowed: boolean;
 }

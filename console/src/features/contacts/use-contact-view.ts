@@ -13,7 +13,7 @@ export type Contact = DataValue<typeof listContacts>;
 const orders = ['createdAt', '-createdAt', 'email', '-email'] as const;
 type Order = (typeof orders)[number];
 
-/** The most that the API answers at once: the fewest questions while somebody scrolls. */
+/** The most that the API returns at once: the fewest requests while scrolling. */
 const pageSize = 200;
 
 export interface ContactView {
@@ -30,7 +30,7 @@ export function useContactView() {
   return {
     view: useMemo(() => ({ search, filterText }), [search, filterText]),
     filter,
-    /** Why the filter of a link is none. */
+    /** Why the filter of a link is invalid. */
     filterFault: fault,
     isLink,
     sort,

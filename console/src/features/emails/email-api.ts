@@ -32,7 +32,7 @@ interface DraftTexts {
   html: string;
 }
 
-/** What is stored takes a reader; only text that is not saved yet takes somebody who may write. */
+/** What is stored needs READ; only text that is not saved yet needs WRITE. */
 export async function fetchPreview(
   api: Client,
   id: string,

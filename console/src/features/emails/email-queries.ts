@@ -39,7 +39,7 @@ export const domainsQuery = (api: Client) =>
 export const variablesQuery = (api: Client) =>
   queryOptions({ ...rowsOf(api, listVariables, { query: { pageSize: 200 } }), staleTime: minute });
 
-/** Of what is saved, as somebody gets it of whom nothing is known. */
+/** The saved email, as a contact without properties gets it. */
 export const savedPreviewQuery = (api: Client, id: string) => dataOf(api, previewSavedEmail, { params: { id } });
 
 export const versionsQuery = (api: Client, id: string, search: string | undefined, pageNumber: number) =>
@@ -62,7 +62,7 @@ const day = 86_400_000;
 export const periods = ['7', '30', '90', 'all'] as const;
 type StatsPeriod = (typeof periods)[number];
 
-/** What an address asks for; the usual one for what it cannot mean. */
+/** What an address asks for; the default if it is invalid. */
 export const periodOf = (asked: string | undefined): StatsPeriod =>
   periods.find((each) => each === asked) ?? usualPeriod;
 

@@ -1,4 +1,4 @@
-// Which journeys send an email, on its page: what somebody wants to know before they change it.
+// Which journeys send an email, on its page: what people want to know before they change it.
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';

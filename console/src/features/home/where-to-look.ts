@@ -1,4 +1,4 @@
-// Where in the console one sees more of what needs attention. The API names its own reads; pages are ours to know.
+// Where in the console to see more about what needs attention. The API names its own reads; this maps them to pages.
 import type { AttentionKind, DataValue, getWorkspaceHealth } from '@rapport/contract';
 
 export type Health = DataValue<typeof getWorkspaceHealth>;

@@ -16,7 +16,7 @@ export const handedOver = {
   leave(file: File | undefined): void {
     left = file;
   },
-  /** Only for whoever still has the draft that names it: somebody who signs out leaves nothing. */
+  /** Only for the person who still has the draft that names it: signing out leaves nothing. */
   find(name: string): File | undefined {
     return left?.name === name ? left : undefined;
   },

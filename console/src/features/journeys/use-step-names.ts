@@ -5,7 +5,7 @@ import type { Names } from './model/say.ts';
 import { stepNamesOf } from './model/step-names.ts';
 import { versionsQuery } from './tab-queries.ts';
 
-/** What the steps of each version are called: whoever is on the way in an older one has other steps before them. */
+/** The names of the steps of each version: contacts in an older one have other steps ahead. */
 export function useStepNames(
   journeyId: string,
   current: unknown,

@@ -14,7 +14,7 @@ interface FactsProps {
   journeys: Names;
 }
 
-/** To whom, what, by which way and when; what is not known takes no line. */
+/** Recipient, email, source and times; unknown facts take no line. */
 export function MessageFacts({ message, emails, journeys }: FactsProps) {
   const { contactId, email, emailId, journeyId, enrolmentId, stepId, version } = message;
   return (

@@ -7,7 +7,7 @@ import { useApi } from '../../api/session/session.tsx';
 import { useAction } from '../../shared/form/use-action.ts';
 import { t } from '../../texts/messages.ts';
 
-/** Mail that waits because too much came back, with the way to go on. Nothing while mail leaves. */
+/** Says that mail is paused because too much bounced, and how to resume. Nothing while mail leaves. */
 export function PausedNotice() {
   const api = useApi();
   const { canWrite } = useRights();

@@ -11,7 +11,7 @@ it('offers what is kept in the outbox beside what was sent, and asks for one or 
   expect(isKept({ state: 'sent', reason: 'outbox' })).toBe(true);
 });
 
-it('asks for any other state as it is, and for nothing by a word that is none', () => {
+it('asks for any other state as it is, and ignores an unknown word', () => {
   expect(stateFilter('bounced')).toEqual({ state: ['bounced'] });
   for (const word of [undefined, '', 'constructor', 'Sent']) expect(stateFilter(word)).toEqual({});
 });

@@ -1,4 +1,4 @@
-// What only admins see. Whoever is not one is told so instead of being refused.
+// What only admins see. Others are told so instead of being refused.
 import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';

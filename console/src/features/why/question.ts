@@ -1,4 +1,4 @@
-// The question that an address asks: about whom, and about what. Pure.
+// The question in an address: which contact, and which thing. Pure.
 import type { WhyThing } from '@rapport/contract';
 
 /** `list`: one of either kind, as somebody writes it who does not know which. */

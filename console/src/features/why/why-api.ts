@@ -22,7 +22,7 @@ interface Question {
 
 const few = 8;
 
-/** Of a message nobody need be named: it went to one person. */
+/** For a message no contact need be named: it went to one person. */
 async function fetchWhy(api: Client, { contact, thing }: Question, signal: AbortSignal): Promise<Answer> {
   const whom = contact ?? (await addresseeOf(api, thing.id, signal));
   const ask = async (kind: Exclude<Thing['kind'], 'list'>) =>

@@ -1,4 +1,4 @@
-// Where things stand in a chart. Pure.
+// Positions in a chart. Pure.
 
 /** Round steps from 0 to at least the largest value: 0, 20, 40, 60. */
 export function ticksTo(largest: number, about = 4): number[] {

@@ -1,5 +1,5 @@
 // Values over time as lines or bars: an SVG of our own, because the well-known library would be larger than the page around it. The keyboard moves
-// along it with the arrows, and whoever does not see it gets the same figures as a table.
+// along it with the arrows, and screen readers get the same figures as a table.
 import { VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';

@@ -1,4 +1,4 @@
-// Two people edited the same thing. One dialog for all: who, when, what differs side by side. Nobody's work is thrown away unseen.
+// Two people edited the same thing. One dialog for all: who, when, what differs side by side. No work is thrown away unseen.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { t } from '../../texts/shared.ts';
@@ -17,7 +17,7 @@ export interface ConflictingField {
 interface ConflictDialogProps {
   /** What was edited, as in “this email”. */
   what: string;
-  /** Who saved first; null where that is not known. */
+  /** Who saved first; null if unknown. */
   by: string | null;
   at: string;
   /** Only those that differ. */

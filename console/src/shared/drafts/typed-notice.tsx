@@ -7,7 +7,7 @@ interface TypedNoticeProps {
   hasSecret?: boolean;
 }
 
-/** Says that a form has what somebody wrote earlier, which is not what is stored. */
+/** Says that a form contains earlier unsaved input, not what is stored. */
 export function TypedNotice({ form: { isRestored }, hasSecret = false }: TypedNoticeProps) {
   if (!isRestored) return null;
   return (

@@ -10,7 +10,7 @@ interface DraftCalls<Stored extends Tagged, Value, Refusal, Choice> {
   fetch(): Promise<Stored>;
   /** Fails with 412 or SavedMeanwhile if `over` is not what is stored any more. */
   send(value: Value, over: Stored, choice: Choice | undefined): Promise<Stored>;
-  /** What can be told without sending it. */
+  /** What is wrong, as far as it can be known without sending it. */
   check?(value: Value): Refusal | undefined;
   whoSaved(theirs: Stored): Promise<string | null>;
   refusalOf(error: Error, sent: Value): Refusal;

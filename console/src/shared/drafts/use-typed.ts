@@ -1,4 +1,4 @@
-// What somebody types into a form, kept in this browser until it is sent or cancelled: a reload, the end of a session or a stray click beside
+// What is typed into a form, kept in this browser until it is sent or cancelled: a reload, the end of a session or a stray click beside
 // a dialog costs nothing. Never secrets: those have no place in a browser's storage.
 import { useCallback, useEffect, useState } from 'react';
 import { useShelf } from './use-shelf.ts';
@@ -9,7 +9,7 @@ export interface Typed<Fields> {
   /** Some of it was typed before this form was opened. */
   isRestored: boolean;
   set(changes: Partial<Fields>): void;
-  /** It was sent, or is not wanted any more. */
+  /** It was sent, or is no longer wanted. */
   forget(): void;
 }
 

@@ -21,7 +21,7 @@ it('knows the field of an item in a list', () => {
   });
 });
 
-it('says of the form what is about no field of it, and all that there is to say', () => {
+it('shows other refusals for the whole form, completely', () => {
   const said = refusal({ message: 'There are too many.' }, { message: 'tenant is gone.', detail: 'tenant' });
   expect(faultsOf(said, labels)).toEqual({ form: 'There are too many. tenant is gone.' });
   expect(faultsOf(new Error('Offline.'), labels)).toEqual({ form: 'Offline.' });

@@ -4,7 +4,7 @@ import { reasonIn } from '@rapport/contract';
 
 export type Faults<Field extends string> = { [Name in Field | 'form']?: string | undefined };
 
-/** What is about no field of the form, and what is no refusal at all, is said of the form as a whole. */
+/** Refusals that concern no field, and other errors, are shown for the form as a whole. */
 export function faultsOf<Field extends string>(
   error: Error | null,
   labels: Readonly<Record<Field, string>>,
@@ -23,5 +23,5 @@ export function faultsOf<Field extends string>(
   return faults as Faults<Field>;
 }
 
-/** What to say of a field that was left empty. */
+/** What to say about a field that was left empty. */
 export const wanted = (text: string, fault: string): string | undefined => (text.trim() === '' ? fault : undefined);

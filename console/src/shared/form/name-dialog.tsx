@@ -11,7 +11,7 @@ interface NameDialogProps {
   title: string;
   name: string;
   onSave: (name: string) => Promise<unknown>;
-  /** What is said of a refusal, where that is not what the API says. */
+  /** What to say about a refusal, if not the words of the API. */
   refusal?: (error: Error, name: string) => string;
   refresh?: Action<unknown, unknown>['refresh'];
   said?: string;
@@ -20,7 +20,7 @@ interface NameDialogProps {
 
 const labels = { name: t.name };
 
-/** Another name for something. */
+/** Renames something. */
 export function NameDialog({ of, title, name, onSave, refusal, refresh, said, onClose }: NameDialogProps) {
   const form = useForm({
     draft: `name:${of}`,

@@ -11,7 +11,7 @@ export interface Secret {
   note: string;
 }
 
-/** A secret that the service shows this once: to be copied now. A stray click or key does not take it away. */
+/** A secret that the service shows only once: to be copied now. A stray click or key does not close it. */
 export function SecretDialog({ title, label, secret, note, onDone }: Secret & { onDone: () => void }) {
   return (
     <Modal

@@ -14,7 +14,7 @@ export interface Action<Input, Result> {
   isToldInPlace?: boolean;
 }
 
-/** Does something, refreshes what that changed, and says what came of it. */
+/** Does something, refreshes what that changed, and reports the result. */
 export function useAction<Result, Input = void>(action: Action<Input, Result>) {
   const { act, onDone, refresh = [], said, failed, isToldInPlace = false } = action;
   const queries = useQueryClient();

@@ -12,14 +12,14 @@ export interface FormOptions<Fields extends object, Label extends string, Result
   /** Names the draft, with the id of what it is about. */
   draft: string;
   initial: Fields;
-  /** What of it may be kept in the browser. */
+  /** The part of it that may be kept in the browser. */
   withoutSecrets?: (typed: Partial<Fields>) => Partial<Fields>;
   /** Labels of the fields, under the names that the API has for them. */
   labels: Readonly<Record<Label, string>>;
   /** What is wrong with it before anything is sent. */
   check?: (fields: Fields) => Faults<NoInfer<Label>>;
   send: (fields: Fields) => Result | Promise<Result>;
-  /** In place of what is said of most refusals. */
+  /** Instead of the usual words about refusals. */
   refused?: (error: Error, fields: Fields) => Faults<NoInfer<Label>>;
   onSent?: (result: Result) => unknown;
   /** The page of what was made. */

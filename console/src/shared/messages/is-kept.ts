@@ -2,6 +2,6 @@ import type { DataValue, listMessages } from '@rapport/contract';
 
 export type MessageRow = DataValue<typeof listMessages>;
 
-/** What lies in the outbox is not sent, whatever state it is in for the API. */
+/** A message in the outbox is not sent, whatever its state in the API. */
 export const isKept = ({ state, reason }: Pick<MessageRow, 'state' | 'reason'>): boolean =>
   state === 'sent' && reason === 'outbox';

@@ -14,7 +14,7 @@ export function MessageStateBadge({ state, reason }: { state: MessageState; reas
   return <ToneBadge tone={tone}>{label}</ToneBadge>;
 }
 
-/** Somebody tried the email on themselves or a colleague: it counts nowhere. */
+/** A test that a person sent to themselves or a colleague: it is not counted. */
 export function TestBadge({ kind }: { kind: MessageKind | null }) {
   return kind === 'test' ? <ToneBadge tone="info">{kinds.test}</ToneBadge> : null;
 }
@@ -37,7 +37,7 @@ function When({ sentAt, queuedAt }: MessageRow) {
 interface Known {
   emails: Names;
   journeys: Names;
-  /** On the page of one person everybody knows to whom. */
+  /** Left out on the page of one person, where the recipient is obvious. */
   isOfOne?: boolean;
 }
 

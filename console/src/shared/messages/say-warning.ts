@@ -4,7 +4,7 @@ import { setup } from '../../texts/settings-sending.ts';
 
 export type SendingWarning = DataValue<typeof getSendingSetup>['warnings'][number];
 
-/** The service's own words for what only a newer one than this page warns of. */
+/** The service's own words for warnings that are newer than this page. */
 export function sayWarning({ code, domain, message }: SendingWarning): string {
   return Object.hasOwn(setup.warnings, code) ? setup.warnings[code](domain ?? '') : message;
 }

@@ -3,7 +3,7 @@ import { EmptyState } from '../empty-state.tsx';
 import { ClockIcon } from '../icons.tsx';
 import type { PeriodFault } from './period.ts';
 
-/** Instead of numbers where a period is none: zeros, or those of another period, would look like an answer. */
+/** Shown instead of numbers if a period is invalid: zeros, or numbers of another period, would look like an answer. */
 export function NoPeriod({ fault }: { fault: PeriodFault }) {
   return <EmptyState icon={<ClockIcon />} {...t.noPeriods[fault]} />;
 }

@@ -3,7 +3,7 @@ export const spans = ['7', '30', '90', '365'] as const;
 type Span = (typeof spans)[number];
 
 export interface Period {
-  /** A number of days until now, all there ever was, or days that somebody chose. */
+  /** A number of days until now, all time, or chosen days. */
   kind: Span | 'all' | 'custom';
   /** Days as people chose them: `2026-11-01`. */
   from?: string | undefined;
@@ -44,7 +44,7 @@ export function windowOf({ kind, from, to }: Period, now: number): StatsWindow {
   return { startTime: new Date(midnight - (Number(kind) - 1) * dayMs).toISOString(), endTime: end };
 }
 
-/** Up to two days are told by the hour. */
+/** Up to two days are shown by the hour. */
 export function intervalOf({ startTime, endTime }: StatsWindow): 'hour' | 'day' {
   if (!startTime || !endTime) return 'day';
   return Date.parse(endTime) - Date.parse(startTime) <= 2 * dayMs ? 'hour' : 'day';

@@ -20,7 +20,7 @@ it('sorts names as people do, and unset values last both ways', () => {
   expect(sortRows(rows, [name, size], '-size').map((row) => row.size)).toEqual([3, 1, null]);
 });
 
-it('leaves the order alone where the API sorts, or nobody asked', () => {
+it('keeps the order if the API sorts, or no order is chosen', () => {
   expect(sortRows(rows, [asked], 'createdAt')).toEqual(rows);
   expect(sortRows(rows, [name], undefined)).toEqual(rows);
 });

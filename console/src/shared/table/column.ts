@@ -6,17 +6,17 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** The value of `sort` for either direction, or for the only one there is, as the API takes it. Without it the column does not sort. */
   sort?: { up?: string; down?: string };
-  /** Where all rows are on the page: what they are sorted by there, without asking anybody. */
+  /** If all rows are on the page: the value to sort them by, without a request. */
   sortBy?: (row: Row) => string | number | null;
-  /** Numbers stand at the end of their cell. */
+  /** Numbers are aligned to the end of their cell. */
   isNumber?: boolean;
   /** How its numbers are defined: one click away in the heading. */
   definition?: string;
-  /** Has no heading to be seen: an action, a check mark. */
+  /** Has no visible heading: an action, a check mark. */
   isUntitled?: boolean;
   /** One small button: on a phone it stands beside the name, not below everything. */
   isIcon?: boolean;
-  /** On a phone a cell without anything to say takes no line. */
+  /** On a phone an empty cell takes no line. */
   isEmpty?: (row: Row) => boolean;
   width?: string;
 }

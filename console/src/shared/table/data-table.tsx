@@ -22,7 +22,7 @@ export const pagedQuery = { placeholderData: keepPreviousData };
 
 type Source<Row> =
   | { query: UseQueryResult<Page<Row>, Error>; onPage: (pageNumber: number) => void; rows?: never; window?: never }
-  /** All there are. */
+  /** The number of all rows. */
   | { rows: UseQueryResult<readonly Row[], Error>; query?: never; onPage?: never; window?: never }
   | { window: RowWindow<Row>; query?: never; onPage?: never; rows?: never };
 
@@ -53,7 +53,7 @@ export function DataTable<Row>(props: TableProps<Row> & Source<Row>) {
           aria-label={props.label}
           aria-rowcount={rowWindow && !source.isPending ? rowWindow.total + 1 : undefined}
         >
-          {/* The same headings before and after: whoever sorts with the keyboard keeps their place. */}
+          {/* The same headings before and after: people who sort with the keyboard keep their place. */}
           <TableHead {...props} rowKeys={source.rows.map(props.rowKey)} />
           {source.isPending ? (
             <SkeletonBody cells={props.columns.length + (props.picking ? 1 : 0)} />

@@ -3,7 +3,7 @@ import classes from './data-table.module.css';
 interface PickBoxProps {
   label: string;
   isPicked: boolean;
-  /** Some of those that it stands for, not all. */
+  /** Some of its rows are picked, not all. */
   isPartly?: boolean;
   onPick: (isPicked: boolean) => void;
 }

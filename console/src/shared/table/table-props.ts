@@ -4,7 +4,7 @@ import type { Column } from './column.ts';
 interface Picking<Row> {
   picked: ReadonlySet<string>;
   onPick: (picked: Set<string>) => void;
-  /** How the row is called, for whoever hears the check box. */
+  /** The name of the row, for screen readers at the check box. */
   nameOf: (row: Row) => string;
 }
 

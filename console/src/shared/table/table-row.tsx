@@ -25,7 +25,7 @@ function Row<Row>(props: RowProps<Row>) {
     const target = event.target as HTMLElement;
     // React also tells of clicks in a dialog that a cell has opened.
     if (!isOpenable || !event.currentTarget.contains(target)) return;
-    // What is inside does what it does, and text that somebody marks is not a click.
+    // Buttons and links inside act for themselves, and marking text is not a click.
     if (target.closest(interactive) || getSelection()?.toString()) return;
     if (to === undefined) onOpen?.(row);
     else if (event.ctrlKey || event.metaKey) window.open(`/console${to}`, '_blank', 'noreferrer');
@@ -72,7 +72,7 @@ function Row<Row>(props: RowProps<Row>) {
   );
 }
 
-/** Drawn again only when something about it changed: while one scrolls, most rows just stay. */
+/** Drawn again only if something about it changed: while scrolling, most rows stay. */
 export const TableRow = memo(Row) as typeof Row;
 
 function Opener(props: { to: string | undefined; onOpen: (() => void) | undefined; children: ReactNode }) {

@@ -1,4 +1,4 @@
-// Very many rows, of which the pages near the screen are asked for, and those that were seen are remembered.
+// Very many rows: only the pages near the screen are loaded, and loaded ones are cached.
 import type { Page } from '@rapport/client';
 import { type UseQueryOptions, useQueries } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
@@ -19,7 +19,7 @@ type AskPage<Row> = (pageNumber: number) => UseQueryOptions<Page<Row>>;
 export function useRowWindow<Row>(pageSize: number, askPage: AskPage<Row>): RowWindow<Row> {
   const [range, setRange] = useState({ first: 1, last: 1 });
   const pages = Array.from({ length: range.last - range.first + 1 }, (_, at) => range.first + at);
-  // The first page tells how many there are, wherever the person is.
+  // The first page says how many there are, wherever the person is.
   const wanted = pages.includes(1) ? pages : [1, ...pages];
   const answers = useQueries({
     queries: wanted.map((pageNumber) => ({ ...askPage(pageNumber), staleTime: 60_000 })),

@@ -87,7 +87,7 @@ function More({ onMore, isLoading, count }: MoreProps) {
   const hasFocus = useRef(false);
   const known = useRef(count);
   useLayoutEffect(() => {
-    // Whoever waits on the button goes on with the first entry that came; where none came and the button went, behind the last.
+    // If the button had the focus, it goes to the first new entry; if none came and the button is gone, after the last one.
     const entry = end.current?.parentElement?.querySelectorAll('li')[known.current];
     known.current = count;
     if (!hasFocus.current || (!entry && onMore)) return;

@@ -1,4 +1,4 @@
-// "why did ada not get welcome": what somebody asks in the search. Pure.
+// "why did ada not get welcome": a question typed into the search. Pure.
 
 interface AskedWhy {
   who: string;
@@ -6,12 +6,12 @@ interface AskedWhy {
   what: string;
 }
 
-// What a sentence has besides the two names.
+// The words of a sentence besides the two names.
 const filler = new Set(
   "did didn't didnt does doesn't is isn't was wasn't not get got getting enter entered in the a an this".split(' '),
 );
 
-/** Undefined: no such question. The first word that says something is the person, the others are the thing. */
+/** Undefined if it is not such a question. The first significant word is the person, the others are the thing. */
 export function askedWhy(text: string): AskedWhy | undefined {
   const [first, ...words] = text
     .trim()

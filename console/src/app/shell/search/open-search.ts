@@ -1,12 +1,12 @@
-// The search is loaded when it is first wanted: this is all that the first page has of it.
+// The search is loaded on first use: this is the only part of it that the first page has.
 const wanted = 'rapport-search';
-/** As long as keys wait for the search box; whoever has none by then types into the page again. */
+/** How long keys wait for the search box; after that they go to the page again. */
 const patienceMs = 15_000;
 
 let early = '';
 let patience: number | undefined;
 
-/** What is typed from now on is meant for the search, also before its box is there. */
+/** What is typed from now on is for the search, even before its box is there. */
 export function openSearch(): void {
   early = '';
   window.clearTimeout(patience);

@@ -1,4 +1,4 @@
-// ⌘K: pages at once, people and things of the workspace as one types.
+// ⌘K: pages at once, people and things of the workspace while typing.
 
 import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
@@ -82,7 +82,7 @@ export default function Search({ opens }: { opens: number }) {
   );
 }
 
-/** What is found after one has typed is chosen like what is there at once: Enter takes the first. */
+/** Later results are chosen like those that are there at once: Enter takes the first. */
 function useFirstChosen(hasText: boolean) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -12,7 +12,7 @@ export interface Found {
   text?: string;
   icon: ReactNode;
   to: string;
-  /** How the question "Why?" names it, where one can be asked about it: `journey=…`. */
+  /** How the question "Why?" names it, if it can be asked about: `journey=…`. */
   ask?: string;
 }
 interface FoundGroup {
@@ -85,12 +85,12 @@ const why: Source = async (api, search, signal) => {
   ]);
   const named = things.flatMap(({ found }) => found).slice(0, pageSize);
   const [person] = people.found;
-  // Of a thing that is not found one can still pick another.
+  // If the thing is not found, another can still be picked.
   if (!person || named.length === 0) return { title: t.why, found: people.found.map((each) => whyOf(each)) };
   return { title: t.why, found: named.map((thing) => whyOf(person, thing)) };
 };
 
-/** A contact, and a thing where one is named, as the question about the two. */
+/** A contact, and a thing if one is named, as the question about the two. */
 function whyOf(person: Found, thing?: Found): Found {
   return {
     id: `why-${person.id}-${thing?.id ?? ''}`,
@@ -105,7 +105,7 @@ const sources = [contacts, emails, journeys, lists, why];
 export async function findEverywhere(api: Client, search: string, signal: AbortSignal): Promise<FoundGroup[]> {
   const answers = await Promise.allSettled(sources.map((source) => source(api, search, signal)));
   const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-  // Whoever looks for a person may want to ask about them.
+  // A person who looks for a contact may want to ask about them.
   const person = found.find(({ title }) => title === t.contacts)?.found[0];
   if (person && !askedWhy(search)) found.push({ title: t.why, found: [whyOf(person)] });
   const [first] = answers;

@@ -1,4 +1,4 @@
-// Keys that work on every page: ⌘K or Ctrl+K, `/`, `c`, `?`, and `g` with a letter. Never while somebody types, and never inside a dialog.
+// Keys that work on every page: ⌘K or Ctrl+K, `/`, `c`, `?`, and `g` with a letter. Never while typing, and never inside a dialog.
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { places } from '../places.tsx';
@@ -8,7 +8,7 @@ import { openShortcuts } from './open-shortcuts.ts';
 const chordMs = 1_200;
 const typing = 'input, textarea, select, [contenteditable=true], [role=textbox], [role=combobox]';
 
-/** A page marks its box and its button with these attributes; where there are several, the first that is seen is meant. */
+/** A page marks its box and its button with these attributes; if there are several, the first visible one is used. */
 const searchBox = '[data-shortcut=search]';
 const createButton = '[data-shortcut=create]';
 

@@ -12,7 +12,7 @@ import { SequenceFields } from './fields/sequence-fields.tsx';
 import { EventValueFields, type FieldsProps, PlainFields, PropertyFields } from './fields/value-fields.tsx';
 import { subjectOf } from './model/conditions.ts';
 
-/** What is asked, after what it is asked of: each subject has fields of its own. */
+/** The fields after the subject: each subject has its own. */
 export function ConditionFields(props: FieldsProps) {
   const { json } = props;
   const subject = subjectOf(json);

@@ -21,14 +21,14 @@ export { type Fault, faultsOf } from './model/faults.ts';
 export { asFilter, everybody, type FilterJson, isEmptyFilter } from './model/filter-json.ts';
 
 interface FilterBuilderProps {
-  /** Names where it stands: what is not finished is kept there. */
+  /** Names its place: unfinished conditions are kept under it. */
   place: string;
   filter: FilterJson;
   onChange: (filter: FilterJson) => void;
   isReadOnly?: boolean;
   /** What is wrong, each with its place below `filter`, as `faultsOf(error)` gives it. */
   faults?: readonly Fault[];
-  /** What conditions are about: people unless told. */
+  /** What conditions are about: people by default. */
   subject?: BuilderSubject;
   /** Whose properties are suggested where they are about one event. */
   eventName?: string;
@@ -48,7 +48,7 @@ export function FilterBuilder(props: FilterBuilderProps) {
   const [fresh, setFresh] = useState<string>();
   const [moved, setMoved] = useState<string>();
   const [view, setView] = useState<'visual' | 'json'>('visual');
-  /** JSON that cannot be read as a filter, as long as nobody throws it away. */
+  /** JSON that cannot be read as a filter, until it is discarded. */
   const [unreadable, setUnreadable] = useState<string>();
   const unfinished = tree.unfinished + (unreadable === undefined ? 0 : 1);
   const isRestored = useUnfinished({
@@ -120,7 +120,7 @@ interface HeadProps {
   view: 'visual' | 'json';
   setView: (view: 'visual' | 'json') => void;
   isReadOnly: boolean;
-  /** While there is text that no step back would bring again. */
+  /** While there is text that undo would not bring back. */
   isFixed: boolean;
 }
 

@@ -21,7 +21,7 @@ interface JsonViewProps {
 
 const pretty = (filter: FilterJson) => JSON.stringify(filter, null, 2);
 
-/** The filter as the API takes it, for what is rare and for whoever writes programs. */
+/** The filter as the API takes it, for rare cases and for programmers. */
 export function JsonView({ whole, unreadable, onUnreadable, onChange, faults, isReadOnly }: JsonViewProps) {
   const [text, setText] = useState(() => unreadable ?? pretty(whole));
   const shown = useRef(JSON.stringify(whole));

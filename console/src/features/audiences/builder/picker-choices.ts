@@ -18,7 +18,7 @@ import { type Property, useEventNames, useEventProperties, useProperties } from 
 interface PickerChoice extends Choice {
   id: string;
   label: string;
-  /** Types and examples, to tell one from another. */
+  /** Types and examples, to distinguish them. */
   hint?: string;
 }
 
@@ -143,7 +143,7 @@ const matching = (search: string) => {
   return ({ label }: PickerChoice) => label.toLowerCase().includes(wanted);
 };
 
-/** A property or an event that nobody has had yet: filters may be written before the data is there. */
+/** A property or an event that does not exist yet: filters may be written before the data is there. */
 function asTyped(
   typed: string,
   properties: readonly Property[],

@@ -1,4 +1,4 @@
-// What the tenant's own data has to offer: properties, values and events, as somebody types.
+// Suggestions from the tenant's own data: properties, values and events, while typing.
 import { useDebouncedValue } from '@mantine/hooks';
 import {
   type DataValue,
@@ -40,7 +40,7 @@ export function usePropertyTypes(enabled: boolean) {
   });
 }
 
-/** What is known of one property; undefined while it is not, or nobody has it. */
+/** What is known about one property; undefined until it is loaded, or if no contact has it. */
 export function useProperty(of: PropertyOwner, key: string): Property | undefined {
   const { data } = useProperties(of, key, key !== '');
   return data?.find((each) => each.key === key);

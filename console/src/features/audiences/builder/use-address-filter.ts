@@ -10,7 +10,7 @@ export function useAddressFilter() {
   return {
     text,
     filter: useMemo(() => parseFilter(text), [text]),
-    /** Why what is there is no filter at all. */
+    /** Why the text is not a filter at all. */
     fault: text === undefined ? undefined : jsonFault(text),
     isLink: text !== undefined && text !== made,
     set: (next: FilterJson | undefined) => {

@@ -33,7 +33,7 @@ export function useSaveList(id: string) {
   };
 }
 
-/** Who has this account; null for one that is not among the people any more. */
+/** Who has this account; null if it is no longer among the people. */
 export async function nameOfAccount(api: Client, accountId: number | null): Promise<string | null> {
   const people = await allOf(api.rows(listPeople, { query: { pageSize: 200 } })).catch(() => []);
   return people.find((person) => person.accountId === accountId)?.name ?? null;

@@ -9,7 +9,7 @@ import { t } from '../../../texts/audience.ts';
 
 type Contact = DataValue<typeof listContacts>;
 
-/** How people call a contact: by name where there is one. */
+/** What to call a contact: by name if there is one. */
 export function contactName({ email, properties }: Pick<Contact, 'email' | 'properties'>): string {
   const names = [properties.first_name, properties.last_name].filter((name) => typeof name === 'string' && name !== '');
   return names.length > 0 ? names.join(' ') : email;

@@ -1,4 +1,4 @@
-// Beside the builder: how many, in words, five of them, and why somebody is in or out.
+// Beside the builder: the count, the filter in words, five contacts, and why a contact is in or out.
 import { Loader, Skeleton, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import { Card } from '../../../shared/card.tsx';

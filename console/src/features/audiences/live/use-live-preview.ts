@@ -9,7 +9,7 @@ import { type FilterJson, faultsOf, type Mark } from '../builder/filter-builder.
 // Short enough to feel live, long enough that a number is typed.
 const pauseMs = 250;
 
-/** What a filter comes to. The last answer stays while the next one is looked for, and while the filter has a fault. */
+/** What a filter matches. The last answer stays while the next one is loading, and while the filter has a fault. */
 export function useLivePreview(filter: FilterJson) {
   const api = useApi();
   const [text] = useDebouncedValue(JSON.stringify(filter), pauseMs);
@@ -25,7 +25,7 @@ export function useLivePreview(filter: FilterJson) {
   return { ...query, data: last.current, faults, isBehind: query.isFetching || text !== JSON.stringify(filter) };
 }
 
-/** What each group and condition says of one contact. */
+/** The result of each group and condition for one contact. */
 export function useExplained(filter: FilterJson, contactId: string | undefined) {
   const api = useApi();
   const [text] = useDebouncedValue(JSON.stringify(filter), pauseMs);

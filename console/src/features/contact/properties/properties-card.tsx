@@ -1,4 +1,4 @@
-// What is known of the person: one line a property, edited where it stands.
+// What is known about the person: one line per property, edited in place.
 import { Button, Skeleton, Text, TextInput, Tooltip } from '@mantine/core';
 import { useState } from 'react';
 import { useRights } from '../../../api/session/rights.ts';
@@ -12,7 +12,7 @@ import { PropertyEditor } from './property-editor.tsx';
 import { isPlatformKey, shown } from './property-value.ts';
 import { useSaveProperty } from './use-save-property.ts';
 
-// So many fit without scrolling; more want a way to find one.
+// This many fit without scrolling; more need a search.
 const many = 15;
 
 export function PropertiesCard({ contact }: { contact: Contact | undefined }) {

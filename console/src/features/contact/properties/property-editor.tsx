@@ -16,7 +16,7 @@ interface EditorProps {
   value: unknown;
   isBusy: boolean;
   error: string | undefined;
-  /** Done once it is saved; false: it was not. */
+  /** Resolves once it is saved; false if it was not. */
   onSave: (value: unknown) => Promise<boolean>;
   onCancel: () => void;
   onRemove?: () => Promise<boolean>;
@@ -26,7 +26,7 @@ interface EditorProps {
 
 const kinds = Object.entries(t.valueKinds).map(([value, label]) => ({ value, label }));
 
-/** A value and its kind. Enter saves, Escape leaves it as it was. */
+/** A value and its type. Enter saves, Escape cancels. */
 export function PropertyEditor(props: EditorProps) {
   const { label, value, isBusy, error, onSave, onRemove, children } = props;
   const form = useTyped(props.form, { kind: kindOf(value), text: textOf(value) });
@@ -36,7 +36,7 @@ export function PropertyEditor(props: EditorProps) {
     form.forget();
     props.onCancel();
   };
-  /** What was refused is still there to be mended. */
+  /** Refused input stays, to be corrected. */
   const sent = async (sending: Promise<boolean>) => {
     if (await sending) form.forget();
   };

@@ -1,4 +1,4 @@
-// Which mail of a person only lies in the outbox. Their activity says `sent` of it, as of any other: sending.md. Pure.
+// Which mail to a person is only in the outbox. Their activity calls it `sent`, like any other: sending.md. Pure.
 import type { DataValue, listMarketingActivity } from '@rapport/contract';
 import { isKept, type MessageRow } from '../../../shared/messages/is-kept.ts';
 
@@ -12,7 +12,7 @@ export class KeptMessages {
     this.keys = new Set(messages.filter(isKept).map(({ emailId, sentAt }) => `${emailId} ${sentAt}`));
   }
 
-  /** A message and the activity that tells of it have the same moment. */
+  /** A message and its activity have the same time. */
   has({ eventName, emailId, eventDate }: Told): boolean {
     return eventName === 'sent' && this.keys.has(`${emailId} ${eventDate}`);
   }

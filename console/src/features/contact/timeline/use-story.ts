@@ -23,7 +23,7 @@ import { mergeStreams, type Stream } from './merge.ts';
 export type StoryKind = 'all' | 'product' | 'mail' | 'changes' | 'journeys';
 
 const pageSize = 50;
-// Of so many journeys every step is told at once.
+// For up to this many journeys, every step is loaded at once.
 const mostSteps = 20;
 
 /** Only the collections that the kind needs are asked for, all at once. */

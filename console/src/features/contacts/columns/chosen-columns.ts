@@ -14,7 +14,7 @@ const nameKeys = new Set(['first_name', 'last_name']);
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
 const place = (tenantId: number) => `rapport-columns:${tenantId}:contacts`;
 
-/** What somebody sees who has chosen nothing: the properties that most contacts have. */
+/** The default: the properties that most contacts have. */
 export function firstColumns(properties: readonly { key: string; share: number }[]): ColumnId[] {
   const common = properties
     .filter(({ key, share }) => share > 0 && !nameKeys.has(key))

@@ -22,7 +22,7 @@ describe('reading ids', () => {
     expect(seen.at(-1)).toEqual({ step: 'reading', done: 5 });
   });
 
-  it('takes the last line without an end too, and finds nobody in an empty file', async () => {
+  it('takes a last line without a line break too, and finds no id in an empty file', async () => {
     expect(await readIds(streamOf(`id\n${id(1)}`, 8), () => undefined)).toEqual([id(1)]);
     expect(await readIds(streamOf('id\n', 8), () => undefined)).toEqual([]);
   });

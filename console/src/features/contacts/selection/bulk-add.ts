@@ -33,7 +33,7 @@ export async function readIds(
   return ids;
 }
 
-/** Adds until all are in, or somebody stops it: what was added stays, and is told in either case. */
+/** Adds until all are in, or it is stopped: what was added stays, and is reported in either case. */
 export async function addAll(
   ids: readonly string[],
   add: (ids: readonly string[]) => Promise<Outcome>,

@@ -1,9 +1,9 @@
-// Whom somebody has picked: some, or all that the table has, of which only a few are on the page.
+// The selected contacts: some, or all of the table, although only a few are on the page.
 export type Selection = { kind: 'some'; ids: ReadonlySet<string> } | { kind: 'all' };
 
 export const nobody: Selection = { kind: 'some', ids: new Set() };
 
-/** Has every id. Taking one away leaves nobody: which of the others are meant is not known here. */
+/** Contains every id. Removing one empties it: the other ids are not known here. */
 class Everybody extends Set<string> {
   override has(): boolean {
     return true;

@@ -7,7 +7,7 @@ export type Device = 'desktop' | 'phone';
 // 680 px: what mail programs on a desktop commonly give an email. 375 px: a common phone.
 const widths: Record<Device, number> = { desktop: 680, phone: 375 };
 
-/** On a phone nobody wants a desktop first. */
+/** On a phone, the phone comes first. */
 export function usualDevice(): Device {
   return window.matchMedia('(max-width: 48em)').matches ? 'phone' : 'desktop';
 }

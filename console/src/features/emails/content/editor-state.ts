@@ -43,7 +43,7 @@ export function editorState(doc: string, isReadOnly: boolean, onText: (text: str
       editorLook,
       EditorView.lineWrapping,
       EditorState.readOnly.of(isReadOnly),
-      // Tab moves on, as everywhere on the page: nobody is caught in the editor.
+      // Tab moves on, as everywhere on the page: the keyboard is not trapped in the editor.
       keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap]),
       // What can be edited takes the focus anyway; said, it is known also to what checks the page.
       EditorView.contentAttributes.of({ 'aria-label': t.htmlSource, spellcheck: 'false', tabindex: '0' }),

@@ -1,4 +1,4 @@
-// Which known name somebody may have meant. Pure.
+// Which known name may have been meant. Pure.
 
 /** The nearest, where it is near enough that a person would say so: a third of its letters, three at most. */
 export function nearestName(word: string, names: readonly string[]): string | undefined {

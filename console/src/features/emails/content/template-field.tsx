@@ -19,7 +19,7 @@ interface TemplateFieldProps {
   onChange: (value: string) => void;
 }
 
-// What a greeting says to somebody whose name nobody knows.
+// What a greeting says to a contact without a name.
 const usualFallback = 'there';
 
 export function TemplateField(props: TemplateFieldProps) {

@@ -1,4 +1,4 @@
-// What the tokens of a subject say: which variable each names, and what stands there for somebody who has none. Pure.
+// The tokens of a subject: which variable each names, and its fallback. Pure.
 interface Token {
   from: number;
   to: number;
@@ -28,7 +28,7 @@ export function tokensOf(text: string): Token[] {
 
 /** The first property that a contact may not have, with nothing said for that case. What platform and message bring is always there. */
 export function withoutFallback(text: string, properties: ReadonlySet<string>): Token | undefined {
-  // Inside of a condition it may well be there: whoever writes those knows.
+  // Inside a condition it may well be set: the author knows.
   if (text.includes('{%')) return undefined;
   return tokensOf(text).find(
     ({ name, fallback, isPlain }) => fallback === undefined && isPlain && properties.has(name),

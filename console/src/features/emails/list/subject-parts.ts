@@ -1,5 +1,5 @@
-// A subject as somebody reads it in a list: what a token says for want of a value, else the name of the property as a sign that a value comes
-// there. Only what is more than that has to be asked of the service. Pure.
+// A subject as it is shown in a list: the fallback of a token, else the name of the property as a placeholder. Only more complex ones need the
+// service. Pure.
 import { tokensOf } from '../content/tokens.ts';
 
 interface SubjectPart {

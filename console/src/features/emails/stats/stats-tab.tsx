@@ -1,4 +1,4 @@
-// What became of an email: figures with their definitions, over time, default against personalized, and its links.
+// The results of an email: figures with their definitions, over time, default against personalized, and its links.
 import { SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

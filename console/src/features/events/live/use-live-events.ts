@@ -16,7 +16,7 @@ const liveEvents = composedOf(
   },
 );
 
-/** The newest events, and every two seconds those that arrived since. Nobody is asked while the tab is hidden or it is paused. */
+/** The newest events, and every two seconds those that arrived since. No request is made while the tab is hidden or it is paused. */
 export function useLiveEvents(eventName: string | undefined, isPaused = false) {
   const api = useApi();
   const queries = useQueryClient();

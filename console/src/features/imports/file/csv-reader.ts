@@ -1,5 +1,5 @@
 // Reads rows of a CSV file from pieces of its text, as they come. Forgiving where a spreadsheet would be: a quote inside a plain cell is a
-// quote, a row may have any number of cells. A quoted cell that is not closed is a fault: all that follows would become a part of it.
+// quote, a row may have any number of cells. A quoted cell that is not closed is a fault: everything after it would become part of it.
 import { t } from '../../../texts/imports.ts';
 
 class CsvFault extends Error {

@@ -14,7 +14,7 @@ export interface MappedColumn {
   samples: readonly string[];
 }
 
-/** What somebody chose for a column, by the name that the file has for it. */
+/** The choice for a column, by its name in the file. */
 export type ColumnChoice = Pick<MappedColumn, 'name' | 'target'>;
 
 /** `First Name` and `firstName` are `first_name`. */
@@ -146,7 +146,7 @@ export function planOf(columns: readonly MappedColumn[]): string {
     .join(',');
 }
 
-/** The keys that the file brings, those that nobody had before first. */
+/** The keys that the file brings, new ones first. */
 export function keysIn(columns: readonly MappedColumn[], { types }: Known): string[] {
   const all = columns.flatMap(({ target }) => (target.kind === 'property' ? [target.key] : []));
   return [...all.filter((key) => !types.has(key)), ...all.filter((key) => types.has(key))];

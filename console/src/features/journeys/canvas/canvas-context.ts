@@ -18,7 +18,7 @@ export interface CanvasWorld {
   readonly faults: Faults;
   /** What is open beside the canvas: a step, the entry. */
   readonly selected: string | undefined;
-  /** Viewers look; so does everybody while a simulation is watched. */
+  /** True for viewers, and for everybody while a simulation is shown. */
   readonly isReadOnly: boolean;
   /** Undefined before the journey was ever active. */
   readonly live: ReadonlyMap<string, LiveCount> | undefined;

@@ -113,7 +113,7 @@ export default function CanvasTab({ work, faults, assets, stats, canWrite }: Can
   );
 }
 
-/** Whoever closes a panel with the keyboard is back at the step that it was about. */
+/** Closing a panel with the keyboard returns the focus to its step. */
 function useSelect(selected: string | undefined, set: (id: string | undefined) => void) {
   return useCallback(
     (id: string | undefined) => {

@@ -25,7 +25,7 @@ interface CanvasToolbarProps {
   view: View;
   onView: (view: View) => void;
   onJson: () => void;
-  /** Undefined for whoever may not. */
+  /** Undefined for people who may not. */
   onSimulate: (() => void) | undefined;
   isSimulating: boolean;
 }

@@ -166,8 +166,8 @@ function useKeys(picture: Picture, box: { current: HTMLElement | null }) {
 type Rect = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom' | 'width' | 'height'>;
 
 /**
- * What somebody opened or put in is seen. By where it will stand, because a new step is drawn later; and once the panel beside the picture has taken
- * its room.
+ * Scrolls an opened or new step into view. By its future position, because a new step is drawn later; and once the panel beside the picture has
+ * taken its room.
  */
 function useSelectedInSight({ layout }: Picture, box: { current: HTMLElement | null }, show: (at: Rect) => void) {
   const { selected } = useCanvasWorld();

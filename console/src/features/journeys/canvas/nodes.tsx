@@ -89,7 +89,7 @@ function DropOn({ id, children }: { id: string; children: ReactNode }) {
   );
 }
 
-/** Lines need ends; nobody draws them by hand. */
+/** Lines need ends; people do not draw them by hand. */
 function Ports() {
   return (
     <>

@@ -11,7 +11,7 @@ import type { JourneyWork } from './use-journey-work.ts';
 
 const none: readonly JourneyFault[] = [];
 
-/** Where faults stand that are in no step and not in the entry. */
+/** Where faults are shown that are neither in a step nor in the entry. */
 export const rulesId = ':rules';
 
 export interface Faults {

@@ -46,7 +46,7 @@ export function useJourneyWork(loaded: Answer<JourneyRecord>) {
     ...([loaded, `journey:${id}`, kind] as const),
     {
       fetch: () => fetchJourney(api, id),
-      // An active journey needs to know what becomes of those on the way: a person who overwrites lets them finish.
+      // For an active journey, what happens to the contacts in it must be chosen: a person who overwrites lets them finish.
       send: (value, { data, etag }, inFlight = data.status === 'active' ? 'finish' : undefined) =>
         patchJourney(api, id, { definition: writtenOf(value), ...(inFlight && { inFlight }) }, etag),
       whoSaved: async ({ data }) => data.updatedBy?.name ?? null,

@@ -23,7 +23,7 @@ export function ContactSelect(props: ContactSelectProps) {
   const { label, ariaLabel, value, onChange, error, isFocused = false, knownAs } = props;
   const api = useApi();
   const [text, setText] = useState('');
-  // Nobody is asked for before somebody is wanted.
+  // No request before the field is used.
   const [isWanted, setWanted] = useState(false);
   const [search] = useDebouncedValue(text, 250);
   const { data: found = [] } = useQuery({

@@ -19,7 +19,7 @@ export function State({ enrolment: { state, reason } }: { enrolment: Pick<Enrolm
   );
 }
 
-/** Why somebody left: one of ours in words, or what an exit step says. */
+/** Why a contact left: one of our reasons in words, or what an exit step says. */
 export const sayReason = (reason: string): string => reasons[reason] ?? reason;
 
 export function columnsOf(namesOf: (version: number) => ReadonlyMap<string, string>): Column<EnrolmentRow>[] {

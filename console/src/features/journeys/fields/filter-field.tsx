@@ -25,7 +25,7 @@ interface FilterFieldProps {
   /** A condition on one event instead of the contact. */
   eventName?: string | undefined;
   hint?: string;
-  /** What it means that there is none. */
+  /** What it means to have none. */
   none?: string;
 }
 

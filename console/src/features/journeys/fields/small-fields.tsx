@@ -44,7 +44,7 @@ interface WaySelectProps {
   isReadOnly: boolean;
 }
 
-/** Where one goes on: another step, also an earlier one, or the end. */
+/** Where to go next: another step, even an earlier one, or the end. */
 export function WaySelect({ label, from, to, onChange, isReadOnly }: WaySelectProps) {
   const { definition, names } = useCanvasWorld();
   const steps = definition.steps.map((step, at) => {
@@ -102,7 +102,7 @@ interface ChoiceProps {
   isReadOnly: boolean;
 }
 
-/** One of what the workspace has; what is gone meanwhile is said to be. */
+/** One of the workspace's things; one that is gone is marked as such. */
 export function AssetSelect({ label, value, data, placeholder, onChange, isReadOnly }: ChoiceProps) {
   const isGone = value !== undefined && value !== '' && !data.some((each) => each.value === value);
   return (

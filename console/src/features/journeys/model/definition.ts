@@ -88,7 +88,7 @@ export type Schedule = {
   readonly cron?: string | undefined;
   readonly timeZone?: string | undefined;
 };
-/** One of the keys; none while nobody has chosen. */
+/** One of the keys; none until one is chosen. */
 export interface Entry {
   readonly audience?: ListRef | undefined;
   readonly schedule?: Schedule | undefined;

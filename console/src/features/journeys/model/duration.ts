@@ -1,13 +1,13 @@
 // Durations of the API (`P2D`, `PT12H`, `P2W`) as people say them.
 import { durationMs, durationParts } from '@rapport/contract';
 
-/** 0 for what is no duration; negative with a `-` before it. */
+/** 0 for text that is not a duration; negative with a `-` before it. */
 export function milliseconds(text: string): number {
   const sign = text.startsWith('-') ? -1 : 1;
   return sign * (durationMs(text.replace(/^[+-]/, '')) ?? 0);
 }
 
-/** `2 days`, `1 hour 30 minutes`; the text itself where it is none. */
+/** `2 days`, `1 hour 30 minutes`; the text itself if it is not a duration. */
 export function sayDuration(text: string): string {
   const parts = durationParts(text) ?? [];
   if (parts.length === 0) return text;

@@ -85,7 +85,7 @@ describe('an edit', () => {
     );
   });
 
-  it('that removes a step leaves no way to it, and nobody behind that only it led to', () => {
+  it('that removes a step leaves no way to it, and no steps that only it led to', () => {
     fc.assert(
       fc.property(definitionArb, fc.nat(), (given, pick) => {
         const before = explicit(given);
@@ -103,7 +103,7 @@ describe('an edit', () => {
     );
   });
 
-  it('that removes a step leaves no way from steps that nobody reached to those that went along', () => {
+  it('that removes a step leaves no way from unreachable steps to those that were removed with it', () => {
     const send = (id: string, next: string | null) => ({ id, type: 'sendEmail' as const, emailId: 'x', next });
     const branch = {
       id: 's0',

@@ -24,7 +24,7 @@ export function targetOf(definition: Definition, { from, slot }: Place): Next {
   return (step && waysOf(step).find((way) => way.slot === slot)?.to) ?? null;
 }
 
-/** Where a step goes that somebody puts onto another one: after it, on its main way. Undefined after an exit. */
+/** Where a step goes that is dropped onto another one: after it, on its main way. Undefined after an exit. */
 export function placeAfter(definition: Definition, id: string): Place | undefined {
   if (id === entryId) return entryPlace;
   const step = stepOf(definition, id);
@@ -32,7 +32,7 @@ export function placeAfter(definition: Definition, id: string): Place | undefine
   return way && { from: id, slot: way.slot };
 }
 
-/** The last place of the main way, for whoever names none. */
+/** The last place of the main way: the default. */
 export function lastPlace(definition: Definition): Place {
   let place = entryPlace;
   const seen = new Set<string>();
@@ -50,7 +50,7 @@ interface Inserted {
   readonly id: string;
 }
 
-/** All ways of the new step go where the old way went: a branch that is put in meets again, and nobody's way is lost. */
+/** All ways of the new step go where the old way went: the ways of an inserted branch meet again, and no way is lost. */
 export function insertStep(definition: Definition, place: Place, type: StepType): Inserted {
   const made = newStep(type, new Set(definition.steps.map(({ id }) => id)));
   const to = targetOf(definition, place);
@@ -68,7 +68,7 @@ interface Removed {
   readonly also: readonly string[];
 }
 
-/** Whoever came to it goes on where its main way led. */
+/** Ways to it now lead to where its main way led. */
 export function removeStep(definition: Definition, id: string): Removed {
   const gone = stepOf(definition, id);
   if (!gone) return { definition, also: [] };
@@ -81,7 +81,7 @@ export function removeStep(definition: Definition, id: string): Removed {
   const rest = { ...definition, steps: startingAt(steps, first) };
   const after = reachable(rest);
   const also = rest.steps.map((step) => step.id).filter((one) => before.has(one) && !after.has(one));
-  // Steps that nobody reached may have led there.
+  // Unreachable steps may have led there.
   const left = rest.steps
     .filter((step) => !also.includes(step.id))
     .map((step) => also.reduce((old, one) => redirect(old, one, null), step));

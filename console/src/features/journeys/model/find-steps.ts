@@ -1,4 +1,4 @@
-// Which step somebody means: by its name, by what it does, and by what other tools call it. Pure.
+// Finds steps by name, by what they do, and by what other tools call them. Pure.
 import { type StepType, stepTypes } from '@rapport/contract';
 import { t } from '../../../texts/journey-steps.ts';
 

@@ -1,4 +1,4 @@
-// Where everything stands. Nobody places steps by hand: the order of a journey says it all, and every colleague sees the same picture.
+// The layout of the canvas. Steps are not placed by hand: the layout follows from the journey, and everybody sees the same picture.
 import { Graph as Dagre, type EdgeLabel, type GraphLabel, layout, type NodeLabel } from '@dagrejs/dagre';
 import type { Graph, GraphNode } from './graph.ts';
 

@@ -38,7 +38,7 @@ export function Panel(props: PanelProps) {
 function Side(props: PanelProps) {
   const { title, icon, lead, onClose } = props;
   const heading = useRef<HTMLHeadingElement>(null);
-  // Whoever opened it with the keyboard goes on inside it.
+  // If it was opened with the keyboard, the focus goes inside.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <aside

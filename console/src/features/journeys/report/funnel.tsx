@@ -19,7 +19,7 @@ export function Funnel({ steps, names }: { steps: FunnelSteps; names: ReadonlyMa
         {t.noSteps}
       </Text>
     );
-  // Who comes again counts again: then the longest bar is the measure.
+  // Contacts that come again count again: then the longest bar is the scale.
   const most = Math.max(1, ...steps.map(({ share }) => share));
   return (
     <div className={classes.frame}>

@@ -1,4 +1,4 @@
-// What became of a journey: its people, its messages, step by step, arm by arm, and against those held out.
+// The results of a journey: its people, its messages, step by step, arm by arm, and against those held out.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../api/session/session.tsx';
 import { Card } from '../../../shared/card.tsx';

@@ -24,7 +24,7 @@ export function usualSpeed(lengthMs: number): Speed {
   return speeds.find(({ rate }) => lengthMs / rate <= watchedMs) ?? last;
 }
 
-/** Where the clock stands after so much of our time; the end stops it. */
+/** The virtual time after some real time; the clock stops at the end. */
 export function advance(at: number, elapsedMs: number, { rate }: Speed, end: number): number {
   return Math.min(end, at + elapsedMs * rate);
 }

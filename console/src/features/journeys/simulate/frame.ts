@@ -49,7 +49,7 @@ export function frameAt({ trips, moves }: Run, at: number): Frame {
   return { at, steps, edges, ...sums };
 }
 
-/** Where somebody stands at a moment, and by which lines it came there. */
+/** Where a contact is at a moment, and by which lines it got there. */
 export function whereabouts(trip: Trip, at: number): { stepId: string | undefined; edges: ReadonlySet<string> } {
   const been = trip.visits.filter(({ from }) => from <= at);
   const last = been.at(-1);

@@ -36,7 +36,7 @@ it('lets everybody have the entry event within a day', () => {
   expect(entryEvents({ entry: { api: true }, steps: [] }, ['a'], from)).toEqual([]);
 });
 
-it('lets the given share react, each about so long after they entered', () => {
+it('lets the given share react, each about the given time after they entered', () => {
   const events = reactionEvents([{ eventName: 'ordered', share: 40, after: 'P2D' }], people, 1000);
   expect(events.length).toBe(40);
   for (const { at } of events) {

@@ -1,5 +1,5 @@
-// What a simulation is asked for. For the future the service makes no events up, so whoever watches says what people do; this turns it into
-// events of single contacts, the same every time.
+// The request of a simulation. The service invents no future events, so the viewer says what people do; this turns it into events of single
+// contacts, the same every time.
 import type { BodyValue, simulateJourney } from '@rapport/contract';
 import type { Definition, FilterJson } from '../model/definition.ts';
 import { milliseconds } from '../model/duration.ts';
@@ -7,7 +7,7 @@ import { milliseconds } from '../model/duration.ts';
 export type SimulationBody = BodyValue<typeof simulateJourney>;
 type SimulatedEvent = NonNullable<SimulationBody['events']>[number];
 
-/** So many of those who enter do this, so long after they entered. */
+/** A share of those who enter do this, some time after they entered. */
 export interface Reaction {
   readonly eventName: string;
   /** Percent. */

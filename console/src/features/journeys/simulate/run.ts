@@ -14,7 +14,7 @@ interface Visit {
   readonly from: number;
   /** Null: stands there at the end. */
   readonly to: number | null;
-  /** The line by which it went on; undefined for who was taken out, or stands. */
+  /** The line by which it left; undefined if it was taken out, or is still there. */
   readonly edge: string | undefined;
 }
 

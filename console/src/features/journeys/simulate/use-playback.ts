@@ -15,7 +15,7 @@ export interface Playback {
 // Thirty pictures a second are smooth, and half the work of sixty.
 const frameMs = 33;
 
-/** The virtual clock of a run. It starts by itself: who asks for a simulation wants to see it. */
+/** The virtual clock of a run. It starts by itself: a person who asks for a simulation wants to see it. */
 export function usePlayback(run: Run | undefined): Playback {
   const [at, setAt] = useState(0);
   const [isPlaying, setPlaying] = useState(false);

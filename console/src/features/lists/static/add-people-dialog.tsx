@@ -16,7 +16,7 @@ interface Choice {
   label: string;
 }
 
-/** Finds people and adds them. Those who were picked stay while somebody searches for more. */
+/** Finds people and adds them. The picked ones stay while searching for more. */
 export function AddPeopleDialog({ listId, onClose }: { listId: string; onClose: () => void }) {
   const api = useApi();
   const addMembers = useAddMembers(listId);
@@ -24,7 +24,7 @@ export function AddPeopleDialog({ listId, onClose }: { listId: string; onClose: 
     draft: `list-members:${listId}`,
     initial: { picked: [] as readonly Choice[] },
     labels: { picked: t.searchPeople },
-    // With nobody picked, Enter and the button do nothing.
+    // Without a selection, Enter and the button do nothing.
     check: ({ picked }) => (picked.length === 0 ? { picked: '' } : {}),
     send: ({ picked }) => addMembers(picked.map(({ value }) => value)),
     onClose,

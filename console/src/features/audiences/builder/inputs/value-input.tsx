@@ -120,7 +120,7 @@ function TypeSwitch({ value, types, set }: Set & { types: readonly ValueType[] }
   );
 }
 
-// Nobody types it. The field holds a choice for picked once one is that differs in capitals only; a mark in front tells the two apart.
+// A mark that nobody types. The field considers a choice picked if another one that differs only in case is; the mark in front distinguishes them.
 const mark = '\u2063';
 const unmarked = (text: string) => (text.startsWith(mark) ? text.slice(mark.length) : text);
 

@@ -1,4 +1,4 @@
-// How a condition begins once somebody has said what it is about: with the question that is asked most.
+// How a condition begins once its subject is chosen: with the most common question.
 import { countKeys, type MeasureName, type Operator } from '@rapport/contract';
 import { measureOf, operatorsOf, type Subject } from './conditions.ts';
 import { everybody, type FilterJson, type Scalar } from './filter-json.ts';
@@ -7,7 +7,7 @@ import { carryValue, firstOperator, operatorIn, type ValueType } from './operato
 /** What the picker offers. */
 export interface Choice {
   readonly subject: Subject;
-  /** The key of a property, the name of an event, a field: whatever stands at the subject. */
+  /** The key of a property, the name of an event, a field: the value at the subject. */
   readonly name?: string | readonly string[];
   readonly types?: readonly ValueType[];
 }

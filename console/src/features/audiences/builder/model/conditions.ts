@@ -69,7 +69,7 @@ function isPath(value: unknown): boolean {
 
 const optionalDuration = (value: unknown): boolean => value === undefined || isDuration(value);
 
-/** Whether there is nothing left to fill in. What is finished may still be refused: only the service knows all. */
+/** Whether there is nothing left to fill in. A finished condition may still be refused: only the service knows everything. */
 export function isComplete(json: FilterJson): boolean {
   const subject = subjectOf(json);
   switch (subject) {
@@ -102,7 +102,7 @@ export function isComplete(json: FilterJson): boolean {
     case 'bucket':
       return isBucket(json.bucket);
     default:
-      // Neither a group nor a subject that is known here: as it is, unless there is nothing.
+      // Neither a group nor a known subject: kept as it is, unless it is empty.
       return groupOf(json) === undefined && Object.keys(json).length > 0;
   }
 }

@@ -1,8 +1,8 @@
-// What one can do to a filter under edit. Every change answers a new tree; one that cannot be done answers the tree that it got.
+// Edits of a filter. Every edit returns a new tree; one that is not possible returns the tree that it got.
 import type { FilterJson, GroupWord } from './filter-json.ts';
 import { depthOf, findNode, type Group, groupWith, isGroup, type Node, newId, parentOf } from './tree.ts';
 
-/** The language nests groups so deep, and no deeper. */
+/** The deepest that the language nests groups. */
 export const deepest = 10;
 
 type Change = (parts: readonly Node[], group: Group) => readonly Node[];
@@ -35,7 +35,7 @@ export function setCondition(root: Group, id: string, json: FilterJson): Group {
 }
 
 export function setWord(root: Group, id: string, word: GroupWord): Group {
-  // A group that somebody chose a word for is meant as one.
+  // A group whose word was chosen is meant as one.
   if (root.id === id) return { ...root, word, isBare: false };
   const parent = parentOf(root, id);
   if (!parent) return root;
@@ -61,7 +61,7 @@ function withNewIds(node: Node): Node {
   return isGroup(node) ? { ...node, id: newId(), parts: node.parts.map(withNewIds) } : { ...node, id: newId() };
 }
 
-/** Puts a node into a group of its own: the other word than its surroundings have, for nothing else makes a difference. */
+/** Puts a node into a group of its own, with the other word than its parent: the same word would change nothing. */
 export function wrapNode(root: Group, id: string): Group {
   const parent = parentOf(root, id);
   if (!parent) return root;
@@ -81,7 +81,7 @@ export function unwrapGroup(root: Group, id: string): Group {
   );
 }
 
-/** One place on, as it is seen: into the group that stands there, and out of one's own at its end. */
+/** One place further, as it is shown: into a group that is there, and out of its own at the end. */
 export function moveNode(root: Group, id: string, way: 'up' | 'down'): Group {
   const parent = parentOf(root, id);
   const node = findNode(root, id);

@@ -17,7 +17,7 @@ export function faultsOf(error: unknown): readonly Fault[] {
   });
 }
 
-/** A fault stands at its condition: at the innermost node that leads to its place. */
+/** A fault is shown at its condition: at the innermost node that leads to its place. */
 export function faultsByNode(faults: readonly Fault[], paths: ReadonlyMap<string, string>): Map<string, string[]> {
   const byNode = new Map<string, string[]>();
   for (const { path, message } of faults) {

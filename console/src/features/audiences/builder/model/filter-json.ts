@@ -14,12 +14,12 @@ export function isScalar(value: unknown): value is Scalar {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-/** What an answer or an address holds, as a filter; everybody where it holds none. */
+/** The filter in an answer or an address; everybody if there is none. */
 export function asFilter(value: unknown): FilterJson {
   return isObject(value) ? value : everybody;
 }
 
-/** A filter from text that somebody may have changed by hand; undefined where it is none. */
+/** A filter from text that may have been changed by hand; undefined if it is not one. */
 export function parseFilter(text: string | undefined): FilterJson | undefined {
   if (!text) return undefined;
   try {
@@ -36,7 +36,7 @@ function isFilter(value: unknown): value is FilterJson {
 
 type JsonFault = { kind: 'syntax'; line?: number } | { kind: 'shape' };
 
-/** Why text is no filter; undefined where it is one. Browsers name the place in a sentence of their own, if at all. */
+/** Why text is not a filter; undefined if it is one. Browsers name the place in their own words, if at all. */
 export function jsonFault(text: string): JsonFault | undefined {
   if (parseFilter(text)) return undefined;
   try {

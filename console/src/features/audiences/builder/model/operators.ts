@@ -1,4 +1,4 @@
-// What can be asked of a value, and what each question wants to be given.
+// The operators for a value, and the operand of each.
 import { isDuration, type Operand, type Operator, operators } from '@rapport/contract';
 import { type FilterJson, isScalar, type Scalar } from './filter-json.ts';
 
@@ -8,7 +8,7 @@ export const wantedBy = (operator: Operator): Operand => operators[operator].wan
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 
-/** Whether an operator has all that it wants. */
+/** Whether an operator has its complete operand. */
 export function isGiven(operator: Operator, value: unknown): boolean {
   switch (wantedBy(operator)) {
     case 'scalar':
@@ -70,7 +70,7 @@ function numberOf(value: unknown): number | undefined {
   return typeof value === 'string' && isNumberText(value) ? Number(value) : undefined;
 }
 
-/** What somebody typed, as the property has its values: 10 where those are numbers, "10" where they are text. */
+/** Typed text in the type of the property's values: 10 if those are numbers, "10" if they are text. */
 export function readTyped(text: string, types: readonly ValueType[]): Scalar {
   if (types.includes('number') && isNumberText(text)) return Number(text);
   if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true';

@@ -49,7 +49,7 @@ const filters = fc.letrec<{ filter: FilterJson }>((tie) => ({
 })).filter;
 
 describe('a filter under edit', () => {
-  it('is sent as it came while nobody changes it', () => {
+  it('is sent as it came if it was not changed', () => {
     fc.assert(
       fc.property(filters, (filter) => {
         expect(send(treeOf(filter))).toEqual(filter);

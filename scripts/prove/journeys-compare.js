@@ -13,11 +13,11 @@ export const leftOfJourneys = `
 
 /**
  * @param {import('./cluster.js').Place} place
- * @param {{ contacts: number, journeyIds: string[], staticListId: string, arrived: string[], mostRepeats: number }} what
+ * @param {{ contacts: number, journeyIds: string[], sideId: string, staticListId: string, arrived: string[], mostRepeats: number }} what
  */
-export async function compareJourneys(place, { contacts, journeyIds, staticListId, arrived, mostRepeats }) {
+export async function compareJourneys(place, { contacts, journeyIds, sideId, staticListId, arrived, mostRepeats }) {
   const { ledger, problems, found } = await compareLedger(place, arrived, mostRepeats);
-  const enrolments = await withClient(place.connection, (client) => readEnrolments(client));
+  const enrolments = await withClient(place.connection, (client) => readEnrolments(client, journeyIds));
   const byContact = new Map(enrolments.map((row) => [row.n, row]));
   const numbers = Array.from({ length: contacts }, (_, n) => String(n));
   const is = (/** @type {string} */ n, /** @type {'steps' | 'ended' | 'messages'} */ key) => {
@@ -34,7 +34,7 @@ export async function compareJourneys(place, { contacts, journeyIds, staticListI
     ...some('visited other steps than the definition says', numbers, (n) => !is(n, 'steps')),
     ...some('ended otherwise', numbers, (n) => !is(n, 'ended')),
     ...some('got other messages than the definition says', numbers, (n) => !is(n, 'messages')),
-    ...(await checkEffects(place, contacts)),
+    ...(await checkEffects(place, contacts, sideId)),
     ...(await checkTotals(place, { contacts, journeyIds, staticListId })),
   );
   return {
@@ -46,20 +46,23 @@ export async function compareJourneys(place, { contacts, journeyIds, staticListI
 /**
  * Steps as the timeline has them, messages as the ledger has them.
  * @param {import('pg').Client} client
+ * @param {string[]} journeyIds
  * @returns {Promise<{ n: number, ended: string, steps: string[], messages: string[] }[]>}
  */
-async function readEnrolments(client) {
-  const { rows } = await client.query(`
-    select substring(c.email from 'p(\\d+)@')::int as n, concat_ws(': ', e.state, e.reason) as ended,
+async function readEnrolments(client, journeyIds) {
+  const { rows } = await client.query(
+    `select substring(c.email from 'p(\\d+)@')::int as n, concat_ws(': ', e.state, e.reason) as ended,
       coalesce(t.steps, '{}') as steps, coalesce(m.messages, '{}') as messages
-    from enrolment e join contact c using (tenant_id, contact_id)
+    from enrolment e join contact c using (tenant_id, contact_id) join journey j using (tenant_id, journey_no)
     left join (
       select enrolment_id, array_agg(step_id order by no, place) as steps from enrolment_line where what = 'step' group by enrolment_id
     ) t using (enrolment_id)
     left join (
       select enrolment_id, array_agg(step_id order by visit) as messages from message group by enrolment_id
     ) m using (enrolment_id)
-    order by n`);
+    where j.journey_id = any($1::asset_id[]) order by n`,
+    [journeyIds.map((id) => Buffer.from(id, 'hex'))],
+  );
   return rows;
 }
 
@@ -67,17 +70,22 @@ async function readEnrolments(client) {
  * What steps did beside messages: numbers that must be zero.
  * @param {import('./cluster.js').Place} place
  * @param {number} contacts
+ * @param {string} sideId
  */
-async function checkEffects({ connection }, contacts) {
+async function checkEffects({ connection }, contacts, sideId) {
   const ofKind = (/** @type {string} */ plan) =>
     Array.from({ length: contacts }, (_, n) => planOf(n)).filter((each) => each === plan).length;
   const checks = await withClient(connection, async (client) => {
     const { rows } = await client.query(
-      `select (select count(*)::int from event where event_name = 'went_by') - $1::int as "events of steps differ by",
+      `with side as (select e.* from enrolment e join journey j using (tenant_id, journey_no) where j.journey_id = $3)
+      select (select count(*)::int from event where event_name = 'went_by') - $1::int as "events of steps differ by",
         (select count(distinct contact_id)::int from event where event_name = 'went_by') - $1::int as "contacts with such an event differ by",
+        (select count(*)::int from side) - $1::int as "enrolments by startJourney differ by",
+        (select count(distinct contact_id)::int from side where state = 'exited' and reason = 'takenOut') - $1::int
+          as "contacts taken out by leaveJourney differ by",
         (select count(*)::int from contact_change where field = 'journey_mark') - $2::int as "changes by steps differ by",
         (select count(*)::int from contact where properties ->> 'journey_mark' = 'seen') - $2::int as "contacts that were marked differ by"`,
-      [ofKind('none'), ofKind('free')],
+      [ofKind('none'), ofKind('free'), Buffer.from(sideId, 'hex')],
     );
     return rows[0];
   });

@@ -11,13 +11,20 @@ export const entersByEvent = (n) => Math.floor(n / plans.length) % 2 === 0;
 /** @param {number} n */
 export const addressOf = (n) => `p${n}@mail${n % 4}.example.com`;
 
+/** A second journey that one kind is started in and taken out of. Otherwise they would stay for longer than any proof takes. */
+export const sideDefinition = {
+  entry: { api: true },
+  steps: [{ id: 'stay', type: 'delay', for: never }],
+  reentry: 'always',
+};
+
 /**
- * Whoever waits for an order or a payment waits for longer than any proof takes: without what the customers do, nobody comes through.
- * Anybody may enter again at any time, so that whoever enters twice for one piece of news is seen.
+ * A contact that waits for an order or a payment waits for longer than any proof takes: without what the customers do, none comes through.
+ * Every contact may enter again at any time, so that one that enters twice for one piece of news is seen.
  * @param {Record<string, unknown>} entry
- * @param {{ emailIds: string[], staticListId: string }} things
+ * @param {{ emailIds: string[], staticListId: string, sideId: string }} things
  */
-export function definitionOf(entry, { emailIds: [first, second], staticListId }) {
+export function definitionOf(entry, { emailIds: [first, second], staticListId, sideId }) {
   const isPlan = (/** @type {string} */ plan, /** @type {string} */ next) => ({
     filter: { property: 'plan', is: plan },
     next,
@@ -29,7 +36,7 @@ export function definitionOf(entry, { emailIds: [first, second], staticListId })
     {
       ...{ id: 'which', type: 'branch' },
       cases: [isPlan('pro', 'first'), isPlan('team', 'hello'), isPlan('free', 'mark')],
-      otherwise: 'say',
+      otherwise: 'start',
     },
     { id: 'first', type: 'sendEmail', emailId: first },
     { id: 'order', type: 'waitUntil', branches: [ordered], timeout: never, onTimeout: 'lost' },
@@ -47,8 +54,10 @@ export function definitionOf(entry, { emailIds: [first, second], staticListId })
       branches: [{ filter: { all: [paid, { property: 'journey_mark', is: 'seen' }] }, next: 'thanks' }],
     },
     { id: 'thanks', type: 'sendEmail', emailId: second, next: null },
+    { id: 'start', type: 'startJourney', journeyId: sideId },
     { id: 'say', type: 'emitEvent', eventName: 'went_by' },
     { id: 'list', type: 'addToList', staticListId },
+    { id: 'leave', type: 'leaveJourney', journeyId: sideId },
     { id: 'by', type: 'exit', reason: 'by' },
     { id: 'lost', type: 'exit', reason: 'lost' },
   ];
@@ -65,7 +74,7 @@ export const stories = /** @type {Record<string, { steps: string[], ended: strin
   },
   team: { steps: ['which', 'hello', 'short', 'rest'], ended: 'completed', messages: ['hello'] },
   free: { steps: ['which', 'mark', 'pay', 'thanks'], ended: 'completed', messages: ['thanks'] },
-  none: { steps: ['which', 'say', 'list', 'by'], ended: 'exited: by', messages: [] },
+  none: { steps: ['which', 'start', 'say', 'list', 'leave', 'by'], ended: 'exited: by', messages: [] },
 });
 /** Of four contacts, one of each kind. */
 export const messagesOfFour = Object.values(stories).reduce((sum, { messages }) => sum + messages.length, 0);

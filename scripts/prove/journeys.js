@@ -5,20 +5,20 @@ import { callJson, readAdminToken } from '../../server/test/process/tenant.js';
 import { Random } from './hostile/random.js';
 import { compareJourneys, leftOfJourneys } from './journeys-compare.js';
 import { Customers, Entrants, send } from './journeys-crew.js';
-import { addressOf, definitionOf, entersByEvent, messagesOfFour, planOf } from './journeys-story.js';
+import { addressOf, definitionOf, entersByEvent, messagesOfFour, planOf, sideDefinition } from './journeys-story.js';
 import { proveMail } from './mail-fire.js';
 import { untilAllEnded } from './messages-compare.js';
 import { untilAnswered } from './messages-queuer.js';
 
 export const claim =
-  'nobody is left out of a journey or enters twice, and everybody visits what the definition says, whatever is killed: API, workers or database';
+  'no contact is left out of a journey or enters twice, and each visits what the definition says, whatever is killed: API, workers or database';
 
 const entrants = 4;
 const mostInBatch = 1000;
 
 /** @param {{ rounds: number, contacts?: number, seed?: number, say: (line: string) => void }} options */
 export function prove({ rounds, contacts = 50_000, seed = Date.now() % 1_000_000, say }) {
-  let things = { journeyIds: /** @type {string[]} */ ([]), staticListId: '' };
+  let things = { journeyIds: /** @type {string[]} */ ([]), sideId: '', staticListId: '' };
   return proveMail(
     { rounds, seed, say },
     {
@@ -42,7 +42,7 @@ export function prove({ rounds, contacts = 50_000, seed = Date.now() % 1_000_000
 }
 
 /**
- * A tenant that can send, its contacts, and both journeys, active: the run over the list begins at once.
+ * A tenant that can send, its contacts, and the journeys, active: the run over the list begins at once.
  * @param {import('./cluster.js').Place} place
  * @param {number} contacts
  * @param {(line: string) => void} say
@@ -59,15 +59,27 @@ async function makeThings(place, contacts, say) {
   const [audience, staticListId] = listIds;
   await makeContacts(place, contacts, audience);
   say(`${contacts} contacts made`);
-  const trigger = definitionOf({ event: { eventName: 'signed_up' } }, { emailIds, staticListId });
-  const batch = definitionOf({ audience: { staticListId: audience } }, { emailIds, staticListId });
+  const sideId = await makeJourney(place, 'side', 'trigger', sideDefinition);
+  const things = { emailIds, staticListId, sideId };
+  const trigger = definitionOf({ event: { eventName: 'signed_up' } }, things);
+  const batch = definitionOf({ audience: { staticListId: audience } }, things);
   const journeyIds = [];
-  for (const [type, definition] of Object.entries({ trigger, batch })) {
-    const { journeyId } = (await send(place, '/v2/journeys', { name: `Proof, ${type}`, type, definition })).data;
-    await send(place, `/v2/journeys/${journeyId}/activate`, {});
-    journeyIds.push(journeyId);
-  }
-  return { journeyIds, staticListId };
+  for (const [type, definition] of Object.entries({ trigger, batch }))
+    journeyIds.push(await makeJourney(place, type, type, definition));
+  return { journeyIds, sideId, staticListId };
+}
+
+/**
+ * @param {import('./cluster.js').Place} place
+ * @param {string} name
+ * @param {string} type
+ * @param {object} definition
+ * @returns {Promise<string>}
+ */
+async function makeJourney(place, name, type, definition) {
+  const { journeyId } = (await send(place, '/v2/journeys', { name: `Proof, ${name}`, type, definition })).data;
+  await send(place, `/v2/journeys/${journeyId}/activate`, {});
+  return journeyId;
 }
 
 /** @param {string} name */

@@ -3,11 +3,12 @@ import { callJson } from '../../server/test/process/tenant.js';
 import { planOf, stories } from './journeys-story.js';
 import { compareLedger, some, withClient } from './messages-compare.js';
 
-/** What is left to do, in one row. */
+/** What is left to do, in one row. News of journeys that have ended waits for nothing but a chore, which sweeps it once a minute. */
 export const leftOfJourneys = `
   select (select count(*)::int from message where state in ('queued', 'sending')) as messages,
     (select count(*)::int from write_transaction where status = 'PENDING') as writes,
-    (select count(*)::int from journey_news) as news,
+    (select count(*)::int from journey_news n where n.journey_no = 0 or exists (
+      select from journey j where j.tenant_id = n.tenant_id and j.journey_no = n.journey_no and (j.state = 'active' or j.is_stopping))) as news,
     (select count(*)::int from journey_run where ended_at is null) as runs,
     (select count(*)::int from enrolment where state = 'active') as enrolments`;
 

@@ -1,14 +1,14 @@
 import { domainToASCII } from 'node:url';
 import { MailNotSent } from './transport.js';
 
-/** An address as mail servers take it: its domain in ASCII. */
+/** An address as mail servers accept it: its domain in ASCII. */
 export interface WireAddress {
   address: string;
-  /** Its local part has letters beyond ASCII, which only a server with SMTPUTF8 takes (RFC 6531). */
+  /** Its local part has letters beyond ASCII, which only a server with SMTPUTF8 accepts (RFC 6531). */
   needsUtf8: boolean;
 }
 
-// No address can have such a local part, quoted or not: it would end the command or the header that it stands in.
+// No address can have such a local part, quoted or not: it would end the command or the header that it is in.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to keep out
 const impossible = /[\u0000-\u0020\u007f-\u009f\u2028\u2029<>]/;
 const domainShape = /^[a-z0-9_](?:[a-z0-9_.-]{0,252}[a-z0-9_])?$/i;
@@ -31,9 +31,9 @@ function wireLocal(local: string): string {
   return dotAtom.test(local) || quoted.test(local) ? local : `"${local.replace(/["\\]/g, '\\$&')}"`;
 }
 
-/** `bücher.example` is `xn--bcher-kva.example`. Undefined for what is no domain. */
+/** `bücher.example` is `xn--bcher-kva.example`. Undefined for text that is not a domain. */
 export function wireDomain(text: string): string | undefined {
-  // What is ASCII stays as it is: domainToASCII would read a number as an address of the internet.
+  // ASCII stays as it is: domainToASCII would read a number as an IP address.
   const domain = isAscii(text) ? text : domainToASCII(text);
   return domainShape.test(domain) ? domain : undefined;
 }
@@ -57,7 +57,7 @@ function refused(words: string, reply: string): MailNotSent {
   return new MailNotSent(words, { outlook: 'refused', stage: 'rcpt', code: 553, reply });
 }
 
-/** Not the fault of whom it goes to: it can leave once the sender is mended. */
+/** Not the recipient's fault: it can leave once the sender is corrected. */
 export function badSender(words: string): MailNotSent {
   return new MailNotSent(words, { outlook: 'later', stage: 'mail', code: null, reply: words });
 }

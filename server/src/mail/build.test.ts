@@ -78,7 +78,7 @@ async function built(changes: Partial<Message>) {
 
 const unquoted = (local: string) => local.slice(1, -1).replace(/\\(.)/gu, '$1');
 
-/** The headers are ours and no others, the lines are lines, and what is ASCII by right is. */
+/** The headers are exactly ours, lines are well-formed, and what must be ASCII is. */
 async function isSound(raw: Buffer, ascii = true): Promise<void> {
   const text = raw.toString('latin1');
   const head = text.slice(0, text.indexOf('\r\n\r\n'));
@@ -178,7 +178,7 @@ it.each([
   expect(mail.raw.toString()).toMatch(new RegExp(`^To: <?${wire.replace(/[\\.+"]/g, '\\$&')}>?\r$`, 'm'));
 });
 
-it('has both parts where there are no words', async () => {
+it('has both parts even without words', async () => {
   const { raw } = await buildMail({ ...message, text: '' });
   expect(raw.toString()).toMatch(/^Content-Type: multipart\/alternative;.*text\/plain.*text\/html/ms);
 });

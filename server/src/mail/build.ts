@@ -13,14 +13,14 @@ export interface Mail {
   raw: Buffer;
 }
 
-/** Writes a message as MIME and signs it. Throws MailNotSent for what can never be one. `more`: for the server that it goes to. */
+/** Writes a message as MIME and signs it. Throws MailNotSent for a message that can never be valid. `more`: headers for its server. */
 export async function buildMail(message: Message, more: readonly Header[] = []): Promise<Mail> {
   const { signer } = message;
   const to = wireAddress(message.to);
   if (!to) throw unreachable.badAddress();
   const [author, replyTo, from] = senders(message, to);
   const signature = signer ? signatureOf(signer) : undefined;
-  // In a part as encoded it cannot stand: `=_` is no quoted-printable, and no base64 either.
+  // It cannot occur in an encoded part: `=_` is valid in neither quoted-printable nor base64.
   const { contentType, body } = alternative(message.text, message.html, `=_${randomBytes(12).toString('hex')}`);
   const headers: Header[] = [
     ['From', mailbox(oneLine(message.from.name ?? ''), author.address, 'From'.length)],
@@ -42,7 +42,7 @@ export async function buildMail(message: Message, more: readonly Header[] = []):
 function senders({ from, replyTo, returnPath }: Message, to: WireAddress): [WireAddress, WireAddress, WireAddress] {
   const [author, reply, envelope] = [from.email, replyTo, returnPath ?? from.email].map(wireAddress);
   if (!author || !reply || !envelope) throw badSender('its sender, reply-to or return path cannot be an address');
-  // A server is told of such letters by those in the envelope alone.
+  // Only letters in the envelope tell a server about this.
   if ((author.needsUtf8 || reply.needsUtf8) && !envelope.needsUtf8 && !to.needsUtf8)
     throw badSender('its sender or reply-to has letters beyond ASCII before the @');
   return [author, reply, envelope];
@@ -63,7 +63,7 @@ function extraHeaders({ unsubscribeUrl, feedbackId, isAutomatic }: Message): Hea
   ];
 }
 
-/** What stands in a header is one line, whatever a property of a contact holds. */
+/** A header is one line, whatever a property of a contact contains. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }
@@ -83,7 +83,7 @@ function headerId(text: string): string {
   return `<${id}@${ascii}>`;
 }
 
-// Reading a PEM takes longer than signing with it (0.5 and 0.4 ms of a processor): what was read is kept, for so many domains.
+// Parsing a PEM takes longer than signing with it (0.5 and 0.4 ms of a processor): parsed keys are kept for this many domains.
 const mostKeys = 500;
 const keys = new Map<string, KeyObject>();
 
@@ -95,7 +95,7 @@ function signatureOf({ domain, selector, privateKey }: MessageSigner): Signature
   return { domain, selector, key };
 }
 
-/** No mail leaves unsigned because its key does not work: that is found here. */
+/** No mail leaves unsigned because its key is broken: that is found here. */
 function readKey(pem: string, domain: string): KeyObject {
   try {
     const key = createPrivateKey(pem);

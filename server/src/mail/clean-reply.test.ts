@@ -18,14 +18,14 @@ describe('what a server said', () => {
     ['', ''],
   ])('%j becomes %j', (reply, clean) => expect(cleanReply(reply, { recipient: 'ada.l@example.org' })).toBe(clean));
 
-  it('never holds the password, as it is or coded', () => {
+  it('never contains the password, plain or encoded', () => {
     const auth = { user: 'smtp-user', pass: 'hush-hush' };
     const coded = (text: string) => Buffer.from(text).toString('base64');
     const said = `535 ${auth.user} ${auth.pass} ${coded('\0smtp-user\0hush-hush')} ${coded(auth.pass)} ${coded(auth.user)}`;
     expect(cleanReply(said, { secrets: secretsOf(auth) })).toBe('535 … … … … …');
   });
 
-  it('is one line of 500 characters at most, without an address, whatever it was', () => {
+  it('is always one line of at most 500 characters, without an address', () => {
     const local = fc.stringMatching(/^[a-z][a-z0-9._+-]{2,20}[a-z0-9]$/);
     const word = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 30 }),

@@ -9,20 +9,20 @@ const address = /(?:"[^"]{0,100}"|[^\s<>()[\]"',;:]{0,200})(?:@|%40|=40|&#64;)[^
 interface Private {
   /** What was sent to sign in, in every form of it. */
   secrets?: readonly string[];
-  /** Who it goes to: many servers repeat only what is before the @. */
+  /** The recipient: many servers repeat only the part before the @. */
   recipient?: string;
 }
 
 /** One line: code, enhanced status, text. Addresses and secrets become `…`. */
 export function cleanReply(reply: string, { secrets = [], recipient = '' }: Private = {}): string {
-  // Without the word that was cut: it could be half an address.
+  // Without the word that was cut off: it could be half an address.
   const read = reply.length > longestRead ? reply.slice(0, longestRead).replace(/\S*$/, '') : reply;
   const [status, words] = joinLines(read);
   let text = words;
   for (const secret of secrets) text = text.replaceAll(secret, '…');
   text = text.replace(address, '…');
   const local = recipient.slice(0, recipient.lastIndexOf('@'));
-  // A shorter one is part of any sentence. Looked for before: to make a pattern of every recipient takes longer than all the rest here.
+  // A shorter one is part of any sentence. Checked before: making a pattern for every recipient takes longer than everything else here.
   if (local.length > 2 && text.toUpperCase().includes(local.toUpperCase())) text = text.replace(wordOf(local), '…');
   const line = `${status} ${text}`.replace(/\s+/g, ' ').trim();
   return line.length > longest ? `${line.slice(0, longest - 1).toWellFormed()}…` : line;

@@ -9,14 +9,14 @@ const reasons: Record<string, string> = {
   ETIMEDOUT: 'it did not answer in time',
   ETLS: 'the encrypted connection failed',
   EDNS: 'its name cannot be resolved',
-  // Of our own: what a workspace names must not lead into the network around us.
+  // Our own code: a workspace's server must not be in our internal network.
   EINSIDE: 'it is not on the public internet, where a workspace may have its mail server',
   ECONNECTION: 'it cannot be reached',
   ESOCKET: 'it cannot be reached',
 };
 const tlsTrouble = /CERT|TLS|SSL|EPROTO|SIGNATURE/;
 
-/** What a failure means for the message. Only a 5xx to RCPT or DATA is about it; any other is about us, or passes. */
+/** What a failure means for the message. Only a 5xx to RCPT or DATA is about the message; any other is about us, or temporary. */
 export function explainFailure({ stage, why }: SmtpFailure, about: Parameters<typeof cleanReply>[1]): MailNotSent {
   const code = codeOf(why);
   const isRefused = (stage === 'rcpt' || stage === 'data') && code !== null && code >= 500;

@@ -3,7 +3,7 @@ import { processorMsOf } from '../../test/processor-time.js';
 import { plainText } from './plain-text.js';
 import { insertPreheader } from './preheader.js';
 
-/** What grew with the square of its input would take minutes of the processor. */
+/** Quadratic time would take minutes of the processor. */
 const tooLong = 10_000;
 const hostile = [
   '<p>',
@@ -64,7 +64,7 @@ describe('the plain-text part', () => {
     expect(plainText(html)).toBe('One\n\nTwo\n\nThree Four');
   });
 
-  it('says what a picture says, so that a button made of one is no bare address', () => {
+  it('uses the alternative text of a picture, so that a picture button is not a bare address', () => {
     expect(plainText('<a href="https://x.test/buy"><img src="b.png" alt="Buy &amp; save"></a>')).toBe(
       'Buy & save [https://x.test/buy]',
     );

@@ -14,12 +14,12 @@ export function headerLines(headers: readonly Header[]): string {
   return headers.map(([name, value]) => `${name}: ${value}${crlf}`).join('');
 }
 
-/** The body, and the Content-Type that tells how to read it. `boundary` must stand in neither part. */
+/** The body, and its Content-Type. `boundary` must occur in neither part. */
 export function alternative(text: string, html: string, boundary: string): { contentType: string; body: Buffer } {
   const part = (type: string, content: string) => {
     const { encoding, encoded } = encodeBody(content);
     const head = `--${boundary}${crlf}Content-Type: ${type}; charset=utf-8${crlf}Content-Transfer-Encoding: ${encoding}${crlf}${crlf}`;
-    // A copy: where it was encoded is used again.
+    // A copy: the buffer that it was encoded in is reused.
     return Buffer.concat([Buffer.from(head), encoded, lineEnd]);
   };
   const parts = [part('text/plain', text), part('text/html', html), Buffer.from(`--${boundary}--${crlf}`)];
@@ -40,7 +40,7 @@ function encodeBody(content: string): { encoding: string; encoded: Buffer } {
 const wordFrame = 12;
 const longestWord = 75;
 
-/** Text in a header: as it is where it can be, else as encoded words (RFC 2047). Lines end near 76 characters. */
+/** Text in a header: as it is if possible, else as encoded words (RFC 2047). Lines end near 76 characters. */
 export function headerText(text: string, nameLength: number): string {
   const isPlain = /^[\x20-\x7e]*$/.test(text) && !text.includes('=?') && !/\S{60}/.test(text);
   return isPlain ? folded(text, nameLength + 2) : encodedWords(text, nameLength + 2);
@@ -80,7 +80,7 @@ function base64Room(length: number): number {
   return Math.max(12, Math.floor((Math.min(length, longestWord) - wordFrame) / 4) * 3);
 }
 
-/** `Ada <ada@example.com>`; the name quoted or encoded where it must be. */
+/** `Ada <ada@example.com>`; the name is quoted or encoded if necessary. */
 export function mailbox(name: string, address: string, nameLength: number): string {
   if (name === '') return address;
   const isPlain = /^[\x20-\x7e]*$/.test(name) && !name.includes('=?') && name.length < 200;

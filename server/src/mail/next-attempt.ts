@@ -7,8 +7,8 @@ const spread = 0.25;
 const longestWait = (4 * hour) / (1 + spread);
 
 /**
- * When a message that was not taken is tried again, after so many attempts: later each time, and for the last time when its
- * hours are over. Null: it was the last. Times in milliseconds; `random` draws from 0 to 1.
+ * When a message that was not accepted is tried again, after a number of attempts: later each time, and for the last time when its hours are over.
+ * Null: it was the last. Times in milliseconds; `random` draws from 0 to 1.
  */
 export function nextAttemptAt(
   attempts: number,

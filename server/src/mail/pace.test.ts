@@ -6,7 +6,7 @@ import { type Outcome, Pace } from './pace.js';
 const [minute, hour] = [60_000, 3_600_000];
 
 describe('the pace of a transport', () => {
-  it('is messages a second, in any second, however it is asked', () => {
+  it('holds in any second, however it is asked', () => {
     const property = fc.property(
       fc.integer({ min: 1, max: 2000 }),
       fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 50, maxLength: 400 }),
@@ -30,7 +30,7 @@ describe('the pace of a transport', () => {
     fc.assert(property, { numRuns: 30 });
   });
 
-  it('is reached by who waits as long as it says', () => {
+  it('is reached by waiting as long as it says', () => {
     for (const rate of [1, 7, 300, 5000]) {
       const pace = new Pace({ rate, perDomain: 10 });
       let now = 0;
@@ -51,7 +51,7 @@ describe('the pace of a transport', () => {
   });
 });
 
-/** Sends to a domain as fast as it may, for so long; the domain answers as `judge` says. Returns when each left. */
+/** Sends to a domain as fast as allowed, for a time; the domain answers as `judge` says. Returns when each left. */
 function sendFor(pace: Pace, from: number, until: number, judge: (onTheWay: number, now: number) => Outcome) {
   const ends: number[] = [];
   const starts: number[] = [];
@@ -74,7 +74,7 @@ function sendFor(pace: Pace, from: number, until: number, judge: (onTheWay: numb
 }
 
 describe('the pace of a domain', () => {
-  it('is so many at once, and others do not count', () => {
+  it('limits messages at once, and other domains do not count', () => {
     const pace = new Pace({ rate: null, perDomain: 3 });
     for (let i = 0; i < 3; i++) pace.start('a.example', 0);
     expect([pace.mayStart('a.example', 0), pace.mayStart('b.example', 0)]).toEqual([false, true]);
@@ -83,7 +83,7 @@ describe('the pace of a domain', () => {
     expect(pace.mayStart('a.example', 1)).toBe(true);
   });
 
-  it('is halved once for all that were on their way when it complained', () => {
+  it('is halved once for all messages that were in flight when it complained', () => {
     const pace = new Pace({ rate: null, perDomain: 8 });
     for (let i = 0; i < 8; i++) pace.start('a.example', 0);
     for (let i = 0; i < 8; i++) pace.end('a.example', 'throttled', 10);
@@ -93,7 +93,7 @@ describe('the pace of a domain', () => {
     expect(started).toBe(4);
   });
 
-  it('falls to one message with ever longer pauses where nothing is taken, and recovers when all is', () => {
+  it('falls to one message with ever longer pauses if nothing is accepted, and recovers when everything is', () => {
     const pace = new Pace({ rate: null, perDomain: 10 });
     const refused = sendFor(pace, 0, 2 * hour, () => 'throttled').starts;
     const gaps = refused.slice(1).map((at, i) => at - (refused[i] as number));
@@ -118,7 +118,7 @@ describe('the pace of a domain', () => {
     expect(starts.length).toBeGreaterThan(3600 * 10);
   });
 
-  it('never has more on the way than it says, and always lets some through again', () => {
+  it('never has more in flight than it says, and always lets some through again', () => {
     const step = fc.record({
       wait: fc.integer({ min: 0, max: 5000 }),
       outcome: fc.constantFrom<Outcome>('sent', 'throttled', 'other'),
@@ -194,7 +194,7 @@ describe('the next attempt', () => {
     expect([at(0), at(0.5), at(1)]).toEqual([4 * minute, 4.5 * minute, 5 * minute]);
   });
 
-  it('never comes where the hours are over', () => {
+  it('never comes once the hours are over', () => {
     expect(nextAttemptAt(5, 0, 24 * hour, () => 0, settings)).toBeNull();
     expect(nextAttemptAt(1, 0, 0, () => 0, { longestHours: 0 })).toBeNull();
   });

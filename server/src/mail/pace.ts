@@ -1,9 +1,9 @@
-// How fast mail may leave: messages a second of a transport, and at once to one domain of recipients. Time is an argument.
+// How fast mail may leave: messages a second per transport, and messages at once per recipient domain. Time is an argument.
 
 interface PaceSettings {
-  /** Messages a second; null: as fast as it goes. */
+  /** Messages a second; null: no limit. */
   rate: number | null;
-  /** At once to one domain, when it does not complain. */
+  /** At once to one domain, if it does not complain. */
   perDomain: number;
 }
 
@@ -11,13 +11,13 @@ export type Outcome = 'sent' | 'throttled' | 'other';
 
 interface DomainPace {
   onTheWay: number;
-  /** At once. Halved by each complaint, and one more after as many successes as it is. */
+  /** At once. Halved by each complaint, and raised by one after that many successes. */
   limit: number;
   successes: number;
   /** Milliseconds between messages, once one at a time is still too many. */
   pause: number;
   pausedUntil: number;
-  /** Messages that had left before the last complaint was heard: what becomes of them says nothing about the slower pace. */
+  /** Messages that had left before the last complaint arrived: their outcome says nothing about the slower pace. */
   older: number;
   usedAt: number;
 }
@@ -25,16 +25,16 @@ interface DomainPace {
 // Milliseconds. A timer fires late by some of them: without this, a rate of 1,000 would never be reached.
 const tolerance = 50;
 const pauses = { first: 1000, longest: 10 * 60_000 };
-// A domain that was not written to for so long starts over.
+// A domain that got no mail for this long starts over.
 const rememberedFor = 60 * 60_000;
 const mostDomains = 10_000;
-// Room is made when a message ends, which cannot be foretold: ask again then, or after this.
+// When a message will end cannot be known: ask again then, or after this.
 const askAgain = 1000;
 
 export class Pace {
   /** When the next message would leave at an even pace (GCRA). */
   private evenAt = 0;
-  /** Those with something on its way, or that complained; the longest unused first. */
+  /** Domains with messages in flight, or that complained; least recently used first. */
   private readonly domains = new Map<string, DomainPace>();
 
   constructor(private readonly settings: PaceSettings) {}
@@ -111,7 +111,7 @@ export class Pace {
     return { onTheWay: 0, limit, successes: 0, pause: 0, pausedUntil: 0, older: 0, usedAt: now };
   }
 
-  /** Forgets those that were not used for the longest time. What is on its way is bounded by the connections. */
+  /** Forgets the least recently used. Messages in flight are bounded by the connections. */
   private makeRoom(): void {
     for (const [domain, { onTheWay }] of this.domains) {
       if (this.domains.size <= mostDomains) return;

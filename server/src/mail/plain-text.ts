@@ -5,7 +5,7 @@ const mostTags = 10_000;
 
 /**
  * The plain-text part of a message. A text with more tags than a person would write only loses them. Other texts may take
- * very long, too: run where it can be ended.
+ * very long, too: run it where it can be terminated.
  */
 export function plainText(html: string): string {
   if (countTags(html) > mostTags) return withoutTags(html);
@@ -21,8 +21,8 @@ export function plainText(html: string): string {
 let layOut: ((html: string) => string) | undefined;
 
 const mark = 'data-rapport-unseen';
-// What people do not see: preheaders, pictures of one pixel. Not what has no size of letters, for what lies in it may have one, nor what
-// Outlook alone hides: layouts (MJML) and buttons are made of those.
+// Invisible parts: preheaders, pictures of one pixel. Not elements with a font size of 0, because their children may have another, nor what only
+// Outlook hides: layouts (MJML) and buttons are made of those.
 const unseen =
   /(?:^|[;"'\s])(?:display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0(?:\.0+)?\s*(?:[;"'!]|$)|max-height\s*:\s*0(?:px)?\s*(?:[;"'!]|$))/i;
 const styled = /\bstyle\s*=\s*("[^"]*"|'[^']*')/i;
@@ -37,7 +37,7 @@ function markUnseen(html: string): string {
   });
 }
 
-/** Cells of a row stand beside each other; one with paragraphs in it is a part of its own. */
+/** Cells of a row are side by side; one with paragraphs in it is a separate part. */
 const cell: FormatCallback = (element, walk, builder) => {
   const children = element.children ?? [];
   if (!hasBlock(children)) {
@@ -60,7 +60,7 @@ function hasBlock(nodes: readonly DomNode[]): boolean {
   return nodes.some(({ name, children }) => (name !== undefined && blockTags.has(name)) || hasBlock(children ?? []));
 }
 
-/** A picture says what it would say to somebody who cannot see it. */
+/** A picture becomes its alternative text. */
 const picture: FormatCallback = (element, _walk, builder) => {
   const alt = element.attribs?.alt?.trim();
   if (alt) builder.addInline(alt);
@@ -78,7 +78,7 @@ function laidOut(html: string): string {
       { selector: 'td', format: 'cell' },
       { selector: 'th', format: 'cell' },
       { selector: 'a', options: { hideLinkHrefIfSameAsText: true } },
-      // People read these as words, not as shouting.
+      // Headings stay as they are, without upper case.
       ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
     ],
   });
@@ -101,7 +101,7 @@ const blocks = new Map([
 ]);
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
 
-/** Words alone, in linear time. */
+/** Only the words, in linear time. */
 export function withoutTags(html: string): string {
   const open = new Map(blocks);
   const parts: string[] = [];

@@ -4,13 +4,13 @@ const [cr, lf, space, tab, equals, dot] = [13, 10, 32, 9, 61, 46];
 const longestLine = 76;
 const digits = Buffer.from('0123456789ABCDEF');
 
-/** Bytes that stand for themselves wherever they are. */
+/** Bytes that are never encoded. */
 const plain = Uint8Array.from({ length: 256 }, (_, byte) => Number(byte > space && byte < 0x7f && byte !== equals));
 
 // Used again: 40 KB for every mail would keep the garbage collector busy. What needs more has its own.
 const scratch = Buffer.allocUnsafeSlow(512 * 1024);
 
-/** Any line break of the text becomes CRLF. The answer is good until the next call. */
+/** Any line break of the text becomes CRLF. The result is valid until the next call. */
 export function quotedPrintable(bytes: Buffer): Buffer {
   // Each byte takes three at most, and a soft break of three comes after 73 at least.
   const most = bytes.length * 3 + Math.ceil(bytes.length / 24) * 3 + 3;
@@ -19,7 +19,7 @@ export function quotedPrintable(bytes: Buffer): Buffer {
   let size = 0;
   let column = 0;
   for (let at = 0; at < end; at++) {
-    // A dot that begins a line would end the mail for a server that counts wrong.
+    // A dot at the beginning of a line would end the mail for a faulty server.
     if (column > 0 || bytes[at] !== dot) {
       const from = at;
       const until = Math.min(end, at + longestLine - 1 - column);

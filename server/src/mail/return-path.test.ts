@@ -8,7 +8,7 @@ const tenants = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
 const ids = fc.stringMatching(/^[0-9a-f]{32}$/);
 
 describe('a return path', () => {
-  it('leads back to its message, whatever a server makes of its case', () => {
+  it('leads back to its message, even if a server changes its case', () => {
     fc.assert(
       fc.property(tenants, ids, (tenantId, id) => {
         const address = returnPathOf(key, tenantId, id, 'bounce.acme.test');

@@ -1,5 +1,4 @@
-// The envelope sender of each message, made so that whatever comes back tells which message it was (VERP), and cannot be
-// made up by anyone else.
+// The envelope sender of each message. It names the message, so that a bounce does too (VERP), and cannot be forged.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export interface ReturnPath {
@@ -24,7 +23,7 @@ export function parseReturnPath(address: string): ReturnPath | undefined {
   return { tenantId, messageId, mac };
 }
 
-/** Those anywhere in the header of a mail: servers note in different fields for whom it came. */
+/** Those anywhere in the header of a mail: servers put the recipient in different fields. */
 export function returnPathsIn(header: string): ReturnPath[] {
   const found = header.matchAll(/(?<![\w.+-])b-[0-9a-z]{1,11}-[0-9a-f]{32}-[0-9a-f]{12}@[\w.-]+/gi);
   const paths = new Map([...found].map(([address]) => [address.slice(0, address.indexOf('@')).toLowerCase(), address]));

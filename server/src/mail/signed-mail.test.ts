@@ -94,7 +94,7 @@ const longestLine = (raw: Buffer) =>
       .map((line) => line.length),
   );
 
-it('is what was to be sent, for a parser that is not ours', async () => {
+it('is what was meant to be sent, according to another parser', async () => {
   const before = Math.floor(Date.now() / 1000) * 1000;
   const { from, to, raw } = await sent();
   expect([from, to]).toEqual([message.returnPath, [message.to]]);
@@ -158,7 +158,7 @@ it('says so when no person wrote it, and has no list headers then', async () => 
   expect(signature?.keys).toContain('auto-submitted');
 });
 
-it('leaves unsigned where there is no key, and not at all where the key is broken', async () => {
+it('leaves unsigned if there is no key, and not at all if the key is broken', async () => {
   expect(headerOf((await sent({ signer: null })).raw, 'DKIM-Signature')).toBeUndefined();
   const count = caught.length;
   const broken = { ...signer, privateKey: privateKey.replace(/\n.{20}/, '\n') };

@@ -12,7 +12,7 @@ afterEach(async () => {
 const { through } = smtpClient(open);
 
 describe('encryption', () => {
-  it('that is required and not offered ends the attempt before anything is told', async () => {
+  it('that is required and not offered ends the attempt before anything is sent', async () => {
     const script = { reply: after('STARTTLS', '502 5.5.1 Unknown command') };
     const { server, transport } = await through(script, {}, (url) => `${url}?requireTLS=true`);
     expect(await failureOf(transport)).toEqual({
@@ -25,7 +25,7 @@ describe('encryption', () => {
     expect(server.commands.join()).not.toMatch(/AUTH|MAIL|RCPT/);
   });
 
-  it('from the start fails against a server that speaks plainly', async () => {
+  it('from the start fails against a server without TLS', async () => {
     const { transport } = await through({}, {}, (url) => url.replace('smtp:', 'smtps:'));
     const { words, outlook, stage, code } = await failureOf(transport);
     expect({ words, outlook, stage, code }).toEqual({
@@ -36,7 +36,7 @@ describe('encryption', () => {
     });
   });
 
-  it('is used where it is offered, with a certificate that can be trusted or that one says to trust', async () => {
+  it('is used if it is offered, with a trusted certificate or one that the address says to trust', async () => {
     const secured: boolean[] = [];
     const server = new SMTPServer({
       authOptional: true,
@@ -123,7 +123,7 @@ describe('an address', () => {
     expect(server.connections()).toBe(0);
   });
 
-  it('of the sender that can be none is not held against who it goes to', async () => {
+  it('of the sender that is invalid is not held against the recipient', async () => {
     const { transport } = await through({});
     for (const changes of [{ returnPath: 'a@b\r\nc' }, { replyTo: 'a b@x' }, { replyTo: 'jörg@example.com' }])
       expect(await failureOf(transport, changes)).toMatchObject({ outlook: 'later', stage: 'mail', code: null });

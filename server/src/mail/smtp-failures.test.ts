@@ -71,7 +71,7 @@ describe('a reply that is about us', () => {
     expect(await failureOf(transport)).toMatchObject({ outlook: 'later', stage, code, reply });
   });
 
-  it('to MAIL is about us also where the server goes on to DATA all the same', async () => {
+  it('to MAIL is about us even if the server goes on to DATA', async () => {
     const reply = (command: string) =>
       command === 'DATA' ? '354 go on' : command.startsWith('MAIL') ? '550 5.7.1 Sender blocked' : undefined;
     const { server, transport } = await through({ reply });
@@ -122,7 +122,7 @@ describe('a server that leaves', () => {
     expect(await failureOf(transport)).toMatchObject({ outlook: 'later', stage: 'data', code: null });
   });
 
-  it('with half an answer to the message may have it: it is not sent again at once', async () => {
+  it('after half an answer may have the message: it is not sent again at once', async () => {
     let count = 0;
     const { server, transport } = await through({
       taken: (_, socket) => {
@@ -136,7 +136,7 @@ describe('a server that leaves', () => {
     expect(server.messages.length).toBe(2);
   });
 
-  it('without a word is told as unreachable', async () => {
+  it('without a word is reported as unreachable', async () => {
     const server = createServer((socket) => socket.destroy());
     open.push(server, smtpTransport(`smtp://127.0.0.1:${await listen(server)}`));
     expect(await failureOf(open[1] as Transport)).toMatchObject({
@@ -203,7 +203,7 @@ describe('a server that hangs', () => {
     await untilGone(server);
   });
 
-  it('lets those in line go too when their time is over', async () => {
+  it('also ends those in line when their time is over', async () => {
     const { server, transport } = await through(
       { greeting: undefined },
       { maxConnections: 1, patience: { message: 50 } },

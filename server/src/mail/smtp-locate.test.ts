@@ -1,4 +1,4 @@
-// A host that may not be anywhere: whoever allows it says where it is, for each connection, and that address is called.
+// A host that must not be anywhere: `locate` returns its address for each connection, and that address is used.
 import { SMTPServer } from 'smtp-server';
 import { afterEach, expect, it } from 'vitest';
 import { listen } from '../../test/smtp.js';
@@ -61,7 +61,7 @@ it.each([
   },
 );
 
-it('is asked for again with the next connection, and not called where it must not be', async () => {
+it('is looked up again for the next connection, and not called at a forbidden address', async () => {
   const { port } = await namedServer(false);
   let isAllowed = false;
   const locate = () =>
@@ -76,7 +76,7 @@ it('is asked for again with the next connection, and not called where it must no
   await transport.send(message);
 });
 
-it('that nobody finds is one whose name cannot be resolved', async () => {
+it('that is not found is reported as a name that cannot be resolved', async () => {
   const locate = () => Promise.reject(new Error('The name does not exist.'));
   const transport = smtpTransport('smtp://mail.nowhere.example', { locate });
   open.push(transport);

@@ -9,10 +9,10 @@ interface PoolLimits {
 
 // Many servers close a connection after a hundred messages by themselves.
 const mostUses = 100;
-// Milliseconds. Sooner than a server's patience, and than what nodemailer takes for a connection that hangs.
+// Milliseconds. Less than a server waits, and less than what nodemailer considers a hanging connection.
 const idleFor = 15_000;
 
-/** A message that waits for a connection, or is on its way through one. */
+/** A message that waits for a connection, or is being sent. */
 interface Turn {
   /** Ends it, whatever it waits for. */
   end(error: Error): void;
@@ -43,7 +43,7 @@ export class SmtpPool {
     }
   }
 
-  /** Undefined: a connection that had been open was gone before the message was begun. Another may take it. */
+  /** Undefined: a kept connection was gone before the message was begun. Another may take it. */
   private async attempt(
     mail: Mail,
     turn: Turn,
@@ -122,7 +122,7 @@ export class SmtpPool {
     }
   }
 
-  /** What is on its way may arrive; what waits will not leave. */
+  /** Messages in flight may arrive; waiting ones will not leave. */
   close(): void {
     this.isClosed = true;
     for (const { end } of this.line.splice(0)) end(closed());

@@ -4,10 +4,10 @@ import { unreachable } from './address.js';
 import type { Mail } from './build.js';
 import { MailNotSent, type Stage } from './transport.js';
 
-/** What nodemailer tells of a failure. */
+/** What nodemailer says about a failure. */
 export interface SmtpError extends Error {
   code?: string;
-  /** Of the system: ECONNREFUSED. */
+  /** From the system: ECONNREFUSED. */
   originalCode?: string;
   command?: string;
   response?: string;
@@ -68,7 +68,7 @@ export class Session {
   private takesUtf8 = false;
   /** The message that is being sent. */
   private body: Body | undefined;
-  /** A refused message is still in the server's mind. */
+  /** The server still has the state of a refused message. */
   private isDirty = false;
   private fail: (error: Error) => void = () => undefined;
 
@@ -82,13 +82,13 @@ export class Session {
     this.connection.on('error', (error) => this.fail(error));
     this.connection.once('end', () => {
       this.isOver = true;
-      // Whatever ended it may tell why in this very moment.
+      // The error that ended it may arrive at this moment.
       queueMicrotask(() => this.fail(lost()));
       onOver(this);
     });
   }
 
-  /** Returns what the server said. Throws SmtpFailure, or MailNotSent where the server need not be asked. */
+  /** Returns what the server said. Throws SmtpFailure, or MailNotSent if the server need not be asked. */
   async send({ from, to, raw }: Mail): Promise<string> {
     this.uses++;
     try {
@@ -125,7 +125,7 @@ export class Session {
     this.isOpen = true;
   }
 
-  /** Ends when somebody gives up meanwhile. */
+  /** Ends when the caller gives up meanwhile. */
   private locateOr(locating: Promise<string>): Promise<string> {
     return this.step((done) => {
       locating.then(
@@ -155,7 +155,7 @@ export class Session {
     this.connection.close();
   }
 
-  /** Says goodbye where nothing is on its way, and does not wait long for an answer. */
+  /** Says goodbye if nothing is in flight, and does not wait long for an answer. */
   quit(): void {
     if (this.isOpen && !this.isOver) this.connection.quit();
     setTimeout(() => this.close(), this.isOpen ? goodbye : 0).unref();
@@ -180,7 +180,7 @@ export function smtpError(code: string, words: string): SmtpError {
   return Object.assign(new Error(words), { code });
 }
 
-/** About the message alone: the connection is good for the next one. */
+/** Only about the message: the connection can be used for the next one. */
 function isRefusal({ code, responseCode = 0 }: SmtpError): boolean {
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 400 && responseCode !== 421;
 }

@@ -1,4 +1,4 @@
-// Against servers that misbehave: what is said of the attempt, and that nothing stays behind.
+// Against servers that misbehave: how the attempt is reported, and that nothing is left behind.
 import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,7 +23,7 @@ function gate() {
 const { through } = smtpClient(open);
 
 describe('a mail server that takes a message', () => {
-  it('is told the id of the message as metadata where it is Postmark, which tells no other back', async () => {
+  it('is told the id of the message as metadata if it is Postmark, which reports no other', async () => {
     const sentTo = async (servername: string) => {
       const mails: string[] = [];
       const server = new SMTPServer({
@@ -115,7 +115,7 @@ describe('a mail server that takes a message', () => {
     first.open();
   });
 
-  it('gets a message that it never saw again, where it had closed a connection in between', async () => {
+  it('gets a message again that it never saw, because it had closed the connection', async () => {
     let isOver = false;
     const { server, transport } = await through({
       reply: (command, socket) => {
@@ -132,7 +132,7 @@ describe('a mail server that takes a message', () => {
   });
 });
 
-it('calls itself as it is told, and as the address says where that says something', async () => {
+it('is greeted with the configured name, or that of the address if it has one', async () => {
   const greeted = async (settings: SmtpSettings, query = '') => {
     const { server, transport } = await through({}, settings, (url) => `${url}${query}`);
     await transport.send(message);
@@ -142,7 +142,7 @@ it('calls itself as it is told, and as the address says where that says somethin
   expect(await greeted({ name: 'mail.rapport.example' }, '/?name=other.example')).toBe('EHLO other.example');
 });
 
-it('signs in with what the address says, and not where nobody asks', async () => {
+it('signs in with the address’s credentials, but not to a server that does not ask', async () => {
   const address = (url: string) => url.replace('//', '//me%40x.example:p%40ss%3Aw%25rd@');
   const asked = await through({ extensions: ['AUTH LOGIN PLAIN'], reply: after('AUTH', '235 2.7.0 Ok') }, {}, address);
   await asked.transport.send(message);
@@ -153,7 +153,7 @@ it('signs in with what the address says, and not where nobody asks', async () =>
   expect(unasked.server.commands.join()).not.toContain('AUTH');
 });
 
-it('lets a message on its way arrive when it is closed, and takes no more', async () => {
+it('lets a message in flight arrive when it is closed, and takes no more', async () => {
   let answer: (() => void) | undefined;
   const { server, transport } = await through({
     taken: (_, socket) => {

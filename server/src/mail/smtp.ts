@@ -15,12 +15,12 @@ interface Patience {
   greeting: number;
   /** Without a byte. */
   silence: number;
-  /** For a message in all, from the call on: a server that sends a byte a second cannot hold a message for ever. */
+  /** For a whole message, from the call on: a server that sends a byte a second cannot hold a message for ever. */
   message: number;
 }
 const patience: Patience = { connect: 10_000, greeting: 10_000, silence: 30_000, message: 60_000 };
 
-/** The address of a host, for a connection that is about to be made. Throws where it must not be reached. */
+/** The address of a host, for a new connection. Throws if it must not be reached. */
 export type Locate = (host: string) => Promise<string>;
 
 export interface SmtpSettings {
@@ -28,7 +28,7 @@ export interface SmtpSettings {
   patience?: Partial<Patience>;
   /** By default nodemailer looks the host up, wherever it leads. */
   locate?: Locate | undefined;
-  /** What we call ourselves (EHLO), unless the address says. By default the machine's name, where it has a whole one. */
+  /** What we call ourselves (EHLO), unless the address says. By default the machine's name, if it is fully qualified. */
   name?: string | undefined;
 }
 

@@ -20,7 +20,7 @@ export interface Message {
   messageId: string;
   from: Sender;
   to: string;
-  /** The contact that it was rendered for, when that is not who it goes to. */
+  /** The contact that it was rendered for, if that is not the recipient. */
   forEmail: string | null;
   replyTo: string;
   subject: string;
@@ -30,14 +30,14 @@ export interface Message {
   returnPath?: string;
   /** With it, a receiver may offer to unsubscribe with one click (RFC 8058). */
   unsubscribeUrl?: string | null;
-  /** By what receivers group complaints: `a:b:c:sender`. */
+  /** What receivers group complaints by: `a:b:c:sender`. */
   feedbackId?: string | null;
   /** No person wrote it and none awaits an answer (RFC 3834): transactional mail and tests. */
   isAutomatic?: boolean;
   signer?: MessageSigner | null;
 }
 
-/** How many messages are on their way to a mail server at once, unless said otherwise. */
+/** How many messages are in flight to a mail server at once, by default. */
 export const mostConnections = 8;
 
 /** A mail server has taken it. */

@@ -31,7 +31,7 @@ export const statusTable: readonly StatusRow[] = [
   { status: '5.1.3', means: 'no valid address', suppresses: true },
   { status: '5.1.4', means: 'more than one mailbox may be meant', suppresses: false },
   { status: '5.1.5', means: 'the address is fine', suppresses: false },
-  { status: '5.1.6', means: 'moved, and nobody knows where to', suppresses: true },
+  { status: '5.1.6', means: 'moved, without a forwarding address', suppresses: true },
   { status: '5.1.7', means: "the sender's address is not valid", suppresses: false },
   { status: '5.1.8', means: "the sender's domain is not valid", suppresses: false },
   { status: '5.1.9', means: 'a server on the way does not follow the rules', suppresses: false },
@@ -59,7 +59,7 @@ interface TextRow {
   suppresses: boolean;
 }
 
-/** The first row that fits decides. Policy goes first: who is blocked is often told that the mailbox is unavailable. */
+/** The first matching row decides. Policy goes first: a blocked sender is often told that the mailbox is unavailable. */
 const textTable: readonly TextRow[] = [
   {
     text: /spam|\bblock(?:ed|list)|black ?list|deny ?list|polic(?:y|ies)|reputation|\bspf\b|\bdkim\b|\bdmarc\b|authenticat|suspicious|virus|prohibited|not authori[sz]ed|access denied|greylist|postmaster\.(?:gmx|web|1und1)/i,

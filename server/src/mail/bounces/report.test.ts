@@ -35,7 +35,7 @@ describe('a delivery report', () => {
     expect(await read(crlf(mail))).toEqual(matching);
   });
 
-  it('says why in words that begin with the status and name nobody', async () => {
+  it('says why in words that begin with the status and contain no address', async () => {
     const [report] = await read(mails.postfix);
     expect(report).toMatchObject({
       reason: '550 5.1.1 <…>: Recipient address rejected: User unknown in virtual mailbox table',
@@ -124,7 +124,7 @@ describe('a complaint', () => {
     expect(await read(feedback(type))).toEqual([]);
   });
 
-  it('with a redacted recipient is of whom the message was to', async () => {
+  it('with a redacted recipient is about the recipient of the message', async () => {
     const mail = feedback('abuse', 'Original-Rcpt-To: redacted\n');
     expect(await read(mail)).toMatchObject([{ recipient: 'ada@example.com', headerId }]);
   });

@@ -62,7 +62,7 @@ describe('POST /v2/dynamic-lists', () => {
     expect((await tenant.get('/v2/dynamic-lists')).body.pagination.totalElements).toBe(1);
   });
 
-  it('does not mind two lists of one name', async () => {
+  it('allows two lists of one name', async () => {
     const tenant = await t.tenant();
     expect(await makeDynamicList(tenant, pro, 'Twice')).not.toBe(await makeDynamicList(tenant, pro, 'Twice'));
   });
@@ -74,7 +74,7 @@ describe('POST /v2/dynamic-lists', () => {
     expect(body.data.generatedQueryContext).toBe('person_org');
   });
 
-  it('tells each fault of a filter with its place', async () => {
+  it('reports each fault of a filter with its place', async () => {
     const tenant = await t.tenant();
     const filter = { all: [{ property: 'seats', gt: 'ten' }, { property: 'Plan', is: 1 }, { nonsense: 1 }] };
     const { status, body } = await tenant.post('/v2/dynamic-lists', { name: 'x', filter });
@@ -174,7 +174,7 @@ describe('PATCH /v2/dynamic-lists/{id}', () => {
     expect((await tenant.get('/v2/dynamic-lists?search=b')).body.data).toHaveLength(1);
   });
 
-  it('has the members found anew for another filter, and for nothing else', async () => {
+  it('recomputes the members for another filter, and for nothing else', async () => {
     const tenant = await t.tenant();
     const id = await makeDynamicList(tenant, pro);
     await seedMembers(t, tenant, id, []);
@@ -218,7 +218,7 @@ describe('PATCH /v2/dynamic-lists/{id}', () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400]);
   });
 
-  it('refuses nothing, nulls that clear nothing, and what is not there', async () => {
+  it('refuses an empty body, nulls for required fields, and unknown lists', async () => {
     const tenant = await t.tenant();
     const id = await makeDynamicList(tenant, pro);
     for (const change of [{}, { name: null }, { filter: null }, { folderId: unknownId }, { journeyId: unknownId }])
@@ -230,7 +230,7 @@ describe('PATCH /v2/dynamic-lists/{id}', () => {
 });
 
 describe('DELETE /v2/dynamic-lists/{id}', () => {
-  it('takes the list out of every read', async () => {
+  it('removes the list from every read', async () => {
     const tenant = await t.tenant();
     const id = await makeDynamicList(tenant, pro);
     const { body } = await tenant.delete(`/v2/dynamic-lists/${id}`);
@@ -268,7 +268,7 @@ describe('DELETE /v2/lists/{id}', () => {
     expect((await tenant.delete(`/v2/lists/${used}`)).status).toBe(200);
   });
 
-  it('and a filter that begins to use it: only one of the two goes through', async () => {
+  it('races with a filter that begins to use it: only one of the two goes through', async () => {
     const tenant = await t.tenant();
     for (let round = 0; round < 5; round++) {
       const id = await staticList(tenant, `Round ${round}`);

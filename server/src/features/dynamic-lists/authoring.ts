@@ -13,19 +13,19 @@ export interface By {
 /** Says why a dynamic list is in use, if it is. Features above declare theirs in app.ts. */
 export type DynamicListUseCheck = (tx: Transaction, tenantId: number, listId: string) => Promise<string | undefined>;
 
-/** Whether the thing exists that a list is made for; locks it until the transaction ends. */
+/** Whether the owner of a list exists; locks it until the transaction ends. */
 export type OwnerCheck = (tx: Transaction, tenantId: number, journeyId: string) => Promise<boolean>;
 
-/** What authors of lists need of others. The arrays are filled by the app before the service runs. */
+/** What editing lists needs from other features. The arrays are filled by the app before the service runs. */
 export interface AuthoringNeeds {
   subjects: readonly Subject[];
   uses: readonly DynamicListUseCheck[];
   owners: readonly OwnerCheck[];
-  /** A filter came, changed or went. */
+  /** A filter was added, changed or removed. */
   onEdit: () => void;
 }
 
-// Every process that works remembers the filters of its tenants.
+// Every worker caches the filters of its tenants.
 const mostBytes = 1_048_576;
 // With every character percent-encoded, the request line still fits; see http/connections.ts.
 const mostTextBytes = 16_384;
@@ -36,20 +36,20 @@ export class Authoring {
 
   constructor(readonly needs: AuthoringNeeds) {}
 
-  /** Those that other features brought by now: not before the first request. */
+  /** Those that other features have registered: complete before the first request. */
   get subjects(): Subjects {
     this.known ??= new Subjects(this.needs.subjects);
     return this.known;
   }
 
-  /** Reads the filter of a body; a 400 says what is wrong with it, and where. */
+  /** Parses the filter of a body; a 400 says what is wrong with it, and where. */
   read(json: unknown): Filter {
     if (Buffer.byteLength(JSON.stringify(json) ?? '') > mostBytes)
       throw faulty([{ path: 'filter', words: 'a filter has at most 1 MiB' }]);
     return this.check(json);
   }
 
-  /** The same of a query string. */
+  /** The same for a query string. */
   readText(text: string): Filter {
     if (Buffer.byteLength(text) > mostTextBytes)
       throw faulty([{ path: 'filter', words: 'a filter in a query string has at most 16 KiB' }]);

@@ -4,7 +4,7 @@ import { conditionsOf, type Fault, type Filter, faulty, type Reads, readsOf } fr
 import { selectListNames } from '../lists/index.js';
 import { selectDynamicNames, selectLeadingTo } from './references/queries.js';
 
-/** The names of the lists that a filter speaks of, by id, without those that are not there. */
+/** The names of the lists that a filter mentions, by id, without unknown ones. */
 export interface ListNames {
   staticList(id: string): string | undefined;
   dynamicList(id: string): string | undefined;
@@ -17,7 +17,7 @@ export async function namesIn(db: Runner, tenantId: number, reads: Reads): Promi
   return { staticList: (id) => ofStatic.get(id), dynamicList: (id) => ofDynamic.get(id) };
 }
 
-/** What a filter names and is not there, each with its place. */
+/** Unknown things that a filter names, each with its place. */
 export async function findMissing(
   db: Runner,
   tenantId: number,
@@ -41,14 +41,14 @@ export async function findMissing(
   return { names, missing };
 }
 
-/** Refuses a filter that names what is not there. Returns the names of its lists. */
+/** Refuses a filter that names unknown things. Returns the names of its lists. */
 export async function checkReferences(db: Runner, tenantId: number, filter: Filter): Promise<ListNames> {
   const { names, missing } = await findMissing(db, tenantId, filter);
   if (missing.length > 0) throw faulty(missing);
   return names;
 }
 
-/** Refuses a filter by which the list would, through any number of lists, decide about itself. */
+/** Refuses a filter that makes the list depend on itself, through any number of lists. */
 export async function refuseCircle(tx: Transaction, tenantId: number, filter: Filter, listId: string): Promise<void> {
   const { dynamicLists } = readsOf(filter);
   const ids = [...new Set(dynamicLists.map((list) => list.listId))];

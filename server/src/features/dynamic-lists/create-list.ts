@@ -7,7 +7,7 @@ import { type Authoring, type By, isFolder } from './authoring.js';
 import { checkReferences } from './check-references.js';
 import { bumpVersion, insertDynamicList, lockEdits } from './queries.js';
 
-/** `filter` is the one of the body, read. */
+/** `filter` is the parsed filter of the body. */
 export async function createDynamicList(
   tx: Transaction,
   by: By,

@@ -1,4 +1,4 @@
-// Every filter that docs/audiences.md shows is one that the service takes.
+// The service accepts every filter in docs/audiences.md.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { appSubjects } from '../../../test/filters/subjects.js';

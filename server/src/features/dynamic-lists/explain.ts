@@ -19,7 +19,7 @@ import { checkReferences, type ListNames, namesIn } from './check-references.js'
 import { isMemberSql } from './members/queries.js';
 import { findDynamicList } from './queries.js';
 
-/** Why a contact is in a list, or is not: every group and condition of its filter, with what it comes to now. */
+/** Why a contact is in a list, or is not: every group and condition of its filter, with its result now. */
 export async function explain(
   db: Database,
   tenantId: number,
@@ -35,7 +35,7 @@ export async function explain(
   return explainNodes(db, tenantId, filter, names, { listNo: list.listNo, contactId });
 }
 
-/** The same for a filter that is no list's. */
+/** The same for a filter without a list. */
 export async function explainUnsaved(
   db: Database,
   tenantId: number,
@@ -57,11 +57,11 @@ async function explainNodes(
 ) {
   const moment = await readMoment(db, tenantId);
   const { joins, nodes } = compileNodes(filter, groundFor(tenantId, moment, [contactId]));
-  // What a group comes to follows from its conditions: asked too, each would be in the statement once for every group around it.
+  // The result of a group follows from its conditions: if groups were asked too, each condition would be in the statement once per group around it.
   const conditions = nodes.filter(({ node }) => !isGroup(node));
   const isMember = isMemberSql(tenantId, listNo, contactId);
   const found = await findNodes(db.slow(tenantId), tenantId, { contactId, isMember }, { joins, nodes: conditions });
-  // Erased since it was looked for.
+  // Erased since it was looked up.
   if (!found) throw new ApiError('BAS-E-002');
   const places = new Map(conditions.map(({ path }, i) => [path, i]));
   const holds = (node: Filter): boolean => {

@@ -4,7 +4,7 @@ import { makeDynamicList, seedContacts, seedMembers } from '../../../test/dynami
 import { sql } from '../../db/sql.js';
 import { sampleOfPages } from '../filter-language/evaluate/queries.js';
 
-// No worker: members are whom a test puts there.
+// No worker: members are those that a test adds.
 const t = useApp();
 const unknownContact = '0123456789abcdef0123456789abcdef';
 const unknownId = '0123456789abcdef01234567';
@@ -16,7 +16,7 @@ const people = [
 ];
 
 describe('GET /v2/dynamic-lists/{id}/explain', () => {
-  it('says of every group and condition whether it holds now, beside what is stored', async () => {
+  it('says for every group and condition whether it holds now, beside what is stored', async () => {
     const tenant = await t.tenant();
     const [ada = '', alan = ''] = await seedContacts(t, tenant, people);
     const { staticListId } = (await tenant.post('/v2/lists', { name: 'Friends' })).body.data;
@@ -63,7 +63,7 @@ describe('GET /v2/dynamic-lists/{id}/explain', () => {
     expect(nodes.filter((node: { holds: boolean }) => node.holds)).toHaveLength(2);
   });
 
-  it('needs a contact that there is, and a list', async () => {
+  it('needs a contact and a list that exist', async () => {
     const tenant = await t.tenant();
     const id = await makeDynamicList(tenant, pro);
     const missing = await tenant.get(`/v2/dynamic-lists/${id}/explain`);
@@ -93,7 +93,7 @@ describe('POST /v2/dynamic-lists/preview', () => {
     expect((await tenant.get('/v2/dynamic-lists')).body.data).toEqual([]);
   });
 
-  it('shows five contacts at most, and none where there is none', async () => {
+  it('shows five contacts at most, and none if there are none', async () => {
     const tenant = await t.tenant();
     await seedContacts(
       t,
@@ -119,7 +119,7 @@ describe('POST /v2/dynamic-lists/preview', () => {
     expect((await reader.post('/v2/dynamic-lists/preview', { filter: pro })).status).toBe(403);
   });
 
-  it('estimates among more than 50,000 contacts from a sample from all over, and says so', async () => {
+  it('estimates among more than 50,000 contacts from a random sample, and says so', async () => {
     const tenant = await t.tenant();
     const total = 60_000;
     await t.db.transaction(async (tx) => {

@@ -9,7 +9,7 @@ import { dynamicListEndpoints } from './routes.js';
 import { contactSelection } from './select-contacts.js';
 
 export type { DynamicListUseCheck, OwnerCheck } from './authoring.js';
-// For filters in other things than lists.
+// For filters outside lists.
 export { findMissing } from './check-references.js';
 export {
   audiencesChanged,

@@ -15,7 +15,7 @@ import {
 } from '../filter-language/index.js';
 import { checkReferences } from './check-references.js';
 
-/** Up to so many contacts are all looked at; of more, about `sampled`, from all over. */
+/** Up to this many contacts are all checked; with more, a random sample of about `sampled`. */
 const mostCounted = 50_000;
 const sampled = 10_000;
 

@@ -19,7 +19,7 @@ export const dynamicColumns = sql`
   f.name as "directoryName", l.created_at as "createdAt", l.created_by as "createdBy",
   l.updated_at as "updatedAt", l.updated_by as "updatedBy", 'dynamic' as type`;
 
-/** What an author chooses beside the filter. */
+/** The settings of a list besides its filter. */
 export interface Content {
   name: string;
   description: string | null;
@@ -40,7 +40,7 @@ export async function lockEdits(tx: Transaction, tenantId: number): Promise<void
     pg_advisory_xact_lock_shared(${locks.audienceWork}::integer, ${tenantId}::integer)`);
 }
 
-/** The last thing that an edit does: what anyone remembers of the tenant's filters is out of date. */
+/** The last thing that an edit does: caches of the tenant's filters are now out of date. */
 export async function bumpVersion(tx: Transaction, tenantId: number): Promise<void> {
   await tx.run(sql`
     insert into audience as a (tenant_id, version) values (${tenantId}, 1)
@@ -114,7 +114,7 @@ export async function updateDynamicListRow(
   return row as DynamicListRow;
 }
 
-/** Another filter: whatever was found with the one before it is to be found again. */
+/** A new filter: everything that the previous one found has to be found again. */
 export async function setFilter(
   tx: Transaction,
   tenantId: number,

@@ -3,7 +3,7 @@ import { type TenantClient, useApp } from '../../../test/app.js';
 import { makeDynamicList, seedContacts, seedMembers } from '../../../test/dynamic-lists.js';
 import { bytes, sql } from '../../db/sql.js';
 
-// No worker: members are whom a test puts there.
+// No worker: members are those that a test adds.
 const t = useApp();
 const unknownContact = '0123456789abcdef0123456789abcdef';
 const unknownId = '0123456789abcdef01234567';
@@ -25,7 +25,7 @@ async function listNoOf(tenant: TenantClient, id: string): Promise<number> {
 }
 
 describe('GET /v2/dynamic-lists/{id}', () => {
-  it('says building, and since when, until everybody was looked at', async () => {
+  it('says building, and since when, until all contacts were checked', async () => {
     const tenant = await t.tenant();
     const [contactId = ''] = await seedContacts(t, tenant, people);
     const id = await makeDynamicList(tenant, pro);
@@ -97,7 +97,7 @@ describe('GET /v2/dynamic-lists/{id}', () => {
 });
 
 describe('GET /v2/dynamic-lists/states', () => {
-  it('says of every list what each says of itself', async () => {
+  it('says the same about every list as its own read', async () => {
     const tenant = await t.tenant();
     const [ada = ''] = await seedContacts(t, tenant, people);
     const building = await makeDynamicList(tenant, pro);
@@ -148,7 +148,7 @@ describe('GET /v2/dynamic-lists/states', () => {
 });
 
 describe('GET /v2/dynamic-lists/{id}/members', () => {
-  it('shows who joined last first, with what static lists show of them', async () => {
+  it('shows those who joined last first, with the fields of static lists', async () => {
     const tenant = await t.tenant();
     const [ada = '', alan = ''] = await seedContacts(t, tenant, people);
     const id = await makeDynamicList(tenant, pro);
@@ -173,7 +173,7 @@ describe('GET /v2/dynamic-lists/{id}/members', () => {
 });
 
 describe('GET /v2/contacts/{id}/lists', () => {
-  it('shows lists of both kinds, what was joined last first, without deleted ones', async () => {
+  it('shows lists of both kinds, the last joined first, without deleted ones', async () => {
     const tenant = await t.tenant();
     const [ada = ''] = await seedContacts(t, tenant, people);
     const dynamicIds = [await makeDynamicList(tenant, pro, 'Old'), await makeDynamicList(tenant, pro, 'New')];

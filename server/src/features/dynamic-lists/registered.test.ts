@@ -10,7 +10,7 @@ import { createDynamicList } from './create-list.js';
 import { deleteDynamicList } from './delete-list.js';
 import { updateDynamicList } from './update-list.js';
 
-// What features above will bring, before there are any.
+// What features above register, tried without them.
 const t = useApp();
 const journeyId = '019a8b2c4d5e6f708192a3d1';
 const filter = { property: 'plan', is: 'pro' };
@@ -59,7 +59,7 @@ describe('a journey', () => {
 });
 
 describe('an edit', () => {
-  it('is told once it is committed, and only when a filter came, changed or went', async () => {
+  it('is announced once it is committed, and only if a filter was added, changed or removed', async () => {
     const { authoring, edits } = authoringWith();
     const by = await byOf(await t.tenant());
     const made = await t.db.transaction(async (tx) => {

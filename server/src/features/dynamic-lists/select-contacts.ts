@@ -1,4 +1,4 @@
-// What lists know of contacts, for the feature below that lists and exports those: whom a filter means, and who is in a list.
+// For the feature below that lists and exports contacts: which contacts match a filter, and which are in a list.
 
 import type { Database } from '../../db/database.js';
 import { notFound } from '../../http/api-error.js';
@@ -30,7 +30,7 @@ async function readContactFilter(
 ): Promise<ContactFilter> {
   const filter = authoring.readText(text);
   await checkReferences(db, tenantId, filter);
-  // One moment for all that is asked: a file that takes minutes must not let a window of time move over it.
+  // One moment for everything: while a file takes minutes, time windows must not move.
   const moment = await readMoment(db, tenantId);
   return {
     matching: hitsOf(tenantId, compile(filter, groundFor(tenantId, moment))),

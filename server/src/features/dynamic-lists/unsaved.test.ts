@@ -1,4 +1,4 @@
-// Filters that are tried and explained by reading alone.
+// Filters that are tried and explained with a read-only token.
 import { expect, it } from 'vitest';
 import { type TenantClient, useApp } from '../../../test/app.js';
 import { makeDynamicList, seedContacts, seedMembers } from '../../../test/dynamic-lists.js';
@@ -29,7 +29,7 @@ it('previews as the POST form does', async () => {
   expect((await read(tenant, 'preview', { filter: '' })).status).toBe(400);
 });
 
-it('explains as a list with that filter does, but for the membership', async () => {
+it('explains as a list with that filter does, except for the membership', async () => {
   const { tenant, ids } = await withPeople();
   const listId = await makeDynamicList(tenant, filter);
   await seedMembers(t, tenant, listId, []);

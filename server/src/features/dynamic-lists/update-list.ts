@@ -8,7 +8,7 @@ import { type Authoring, type By, isFolder } from './authoring.js';
 import { checkReferences, refuseCircle } from './check-references.js';
 import { bumpVersion, type Content, holdDynamicList, lockEdits, setFilter, updateDynamicListRow } from './queries.js';
 
-/** Changes what is given. `filter` is the one of the body, read, if there is one. */
+/** Changes the given fields. `filter` is the parsed filter of the body, if there is one. */
 export async function updateDynamicList(
   tx: Transaction,
   by: By,

@@ -20,7 +20,7 @@ export async function warningsOf(db: Runner, tenantId: number, json: unknown, su
   }
 }
 
-/** What a filter speaks of that was never seen, or is gone: it may be misspelt. */
+/** What a filter mentions that was never seen, or is gone: it may be misspelt. */
 async function strangersIn(db: Runner, tenantId: number, filter: Filter): Promise<string[]> {
   const { keys, events } = mentionsIn(filter);
   const words = (mentions: readonly Mention[]) => [...new Set(mentions.map((mention) => mention.word))];

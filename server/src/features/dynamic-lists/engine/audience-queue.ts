@@ -13,7 +13,7 @@ import { type BuildStep, Turn } from './turn.js';
 // Contacts in a turn: others wait for it.
 const mostContacts = 2000;
 
-/** Contacts that changed, moments that have come, organizations and lists whose members have to be looked at. */
+/** Changed contacts, due moments, and organizations and lists whose members have to be checked. */
 export function audienceQueue(db: Background, filters: Filters): Queue {
   const runs = audienceRuns(filters);
   const widths = new Widths(runs.most);
@@ -87,12 +87,12 @@ async function batchOf(turn: Turn, atMost: number, { writers, served }: Needs): 
   };
 }
 
-/** When lists had a step last, in turns: a list that takes many steps must not keep those that are done in one waiting. */
+/** When lists last had a step, in turns: a list with many steps must not delay those that need one. */
 class Served {
   private readonly turns = new Map<string, number>();
   private turn = 0;
 
-  /** Who waited longest comes first. */
+  /** The one that waited longest comes first. */
   inTurn(tenantId: number, ready: readonly builds.Unbuilt[]): builds.Unbuilt[] {
     const key = ({ listNo }: builds.Unbuilt) => `${tenantId}:${listNo}`;
     const [first, ...others] = [...ready].sort(
@@ -121,7 +121,7 @@ const mostBuilt = 5 * mostContacts;
 const mostCounted = 50 * mostContacts;
 const mostTogether = 40;
 
-/** The first one's step, and others that stand where it stands. */
+/** The step of the first one, and of others at the same place. */
 function nextBuild(interest: Interest, ready: readonly builds.Unbuilt[], carefully: boolean): BuildStep | undefined {
   const counting = new Set(interest.counting);
   const [first] = ready;

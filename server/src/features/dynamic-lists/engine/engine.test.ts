@@ -21,7 +21,7 @@ async function user(email: string, userId: string, orgIds: string[] = [], proper
   await tenant.done(await tenant.post('/v2/users', { email: `${email}@x.io`, userId, orgIds, properties }));
 }
 
-/** Who is in the list once everything has been looked at, without the domain. */
+/** The members of the list once everything has been checked, without the domain. */
 async function inList(listId: string): Promise<string> {
   await settled(t, tenant.tenantId);
   return (await members(tenant, listId)).map((email) => email.replace('@x.io', '')).join(' ');
@@ -31,7 +31,7 @@ const event = (email: string, eventName: string, more = {}) => ({ email: `${emai
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 
 describe('a list', () => {
-  it('starts with whom it finds, and follows what is written', async () => {
+  it('starts with the contacts it finds, and follows writes', async () => {
     await write(['a', { plan: 'pro' }], ['b', { plan: 'free' }], ['c']);
     const pro = await makeList(tenant, { property: 'plan', is: 'pro' });
     const others = await makeList(tenant, { property: 'plan', isNot: 'pro' });
@@ -76,7 +76,7 @@ describe('a list', () => {
     expect([await inList(ever), await inList(quiet)]).toEqual(['a', 'a b']);
   });
 
-  it('counts an event that lies ahead when its time has come', async () => {
+  it('counts a future event when its time has come', async () => {
     await write(['a']);
     const list = await makeList(tenant, { event: 'renewal' });
     await sendEvents(tenant, [event('a', 'renewal', { eventDate: ago(-2000) })]);
@@ -104,7 +104,7 @@ describe('a list', () => {
     expect([await inList(admins), await inList(gold)]).toEqual(['b', '']);
   });
 
-  it('counts the members of organizations, whoever of them changes', async () => {
+  it('counts the members of organizations, whichever of them changes', async () => {
     for (const orgId of ['o', 'p']) await tenant.post('/v2/organizations', { orgId, name: orgId });
     await user('a', 'ua', ['o']);
     await user('b', 'ub', ['o']);
@@ -126,7 +126,7 @@ describe('a list', () => {
     expect(await inList(list)).toBe('');
   });
 
-  it('looks once at an organization that many changed at once, with every list that asks', async () => {
+  it('checks an organization once after many changes, with every list that reads it', async () => {
     await tenant.post('/v2/organizations', { orgId: 'o', name: 'Ore' });
     for (const who of ['a', 'b', 'c']) await user(who, `u${who}`, ['o']);
     const crowd = await makeList(tenant, { orgMembers: { where: { all: [] }, atLeast: 4 } });
@@ -158,7 +158,7 @@ describe('a list', () => {
 });
 
 describe('joins and leaves', () => {
-  it('are told when somebody changes, not of whom a new or edited list starts with', async () => {
+  it('are announced when a contact changes, not for the first members of a new or edited list', async () => {
     const told: AudienceNews[] = [];
     audiencesChanged.hear(t.db.identity, async (_tx, tenantId, items) => {
       if (tenantId === tenant.tenantId) told.push(...items);

@@ -8,14 +8,14 @@ export interface Evaluation {
   tenantId: number;
   now: string;
   interest: Interest;
-  /** Each list has a statement of its own: one that fails is then known. */
+  /** Each list has its own statement, so that a failing one is known. */
   isCareful?: boolean;
   /** What to do with lists whose evaluation fails; without it the error is thrown. */
   onFailure?: ((listNos: readonly number[], error: Error) => Promise<void>) | undefined;
 }
 
 /**
- * Looks at contacts with these lists, those that others read first. Returns who joined and left. `apart`: every list that reads more than
+ * Evaluates contacts for these lists, those that others read first. Returns who joined and left. `apart`: every list that reads more than
  * the contact gets its own statement, which can drop contacts early that do not match anyway: worth it for many contacts.
  */
 export async function evaluate(

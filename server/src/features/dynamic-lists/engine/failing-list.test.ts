@@ -53,7 +53,7 @@ function stateOf(listId: string) {
     from dynamic_list l where tenant_id = ${tenant.tenantId} and list_id = ${bytes(listId)}`);
 }
 
-it('sets a list aside whose evaluation fails, and goes on with the others', async () => {
+it('sets aside a list whose evaluation fails, and goes on with the others', async () => {
   await insertContact('poison@x.io', { plan: 'pro' });
   const good = await makeList(tenant, { property: 'plan', is: 'pro' });
   const bad = await makeList(tenant, { property: 'plan', is: 'pro' });

@@ -1,10 +1,10 @@
-/** Some contacts, and the lists that have to look at all of them. */
+/** Some contacts, and the lists that have to check all of them. */
 interface ChangedSet {
   contactIds: string[];
   listNos: readonly number[];
 }
 
-// A statement for each set costs more than looking at some contacts in vain.
+// A statement for each set costs more than checking some contacts in vain.
 const mostSets = 16;
 
 /** Contacts by the lists that have to look at them, each contact once. No list means all. Pure. */

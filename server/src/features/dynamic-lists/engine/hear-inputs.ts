@@ -1,4 +1,4 @@
-// Everything that a filter can read, as it changes: what happened, in the keys that Reads has. Lists and journeys both look by these.
+// Changes of everything that a filter can read, as keys of Reads. Lists and journeys both use them.
 import type { Transaction } from '../../../db/database.js';
 import { type Hearing, hearing, type Listener, Topic } from '../../../db/news.js';
 import { contactsChanged } from '../../contacts/index.js';
@@ -14,7 +14,7 @@ export interface Changed {
   keys: readonly string[] | 'everything';
 }
 
-/** The same for everyone in an organization. `members`: somebody joined or left it. */
+/** The same for everyone in an organization. `members`: a contact joined or left it. */
 export interface OrgChanged {
   orgId: string;
   keys: readonly string[] | 'members';
@@ -23,12 +23,12 @@ export interface OrgChanged {
 /** What registered subjects read has changed for these contacts: told by the features that brought them, through markChanged(). */
 export const inputsChanged = new Topic<Changed>('inputs of filters');
 
-/** What somebody's filters read. */
+/** What a listener's filters read. */
 export interface InputReader {
   readonly isEmpty: boolean;
-  /** What they read that begins so: `user:` is every user property. */
+  /** The keys they read with this prefix: `user:` is every user property. */
   keysOf(prefix: string): readonly string[];
-  /** They read in which organizations somebody is, or what others there are like. */
+  /** They read which organizations a contact is in, or what the other members are like. */
   readonly readsMemberships: boolean;
   readonly countsMembers: boolean;
 }
@@ -111,7 +111,7 @@ export function hearInputs<Reader extends InputReader>(
   ];
 }
 
-/** Each contact once, with all that changed for it. */
+/** Each contact once, with everything that changed for it. */
 export function byContact(changed: readonly Changed[]): Map<string, Set<string> | 'everything'> {
   const keysOf = new Map<string, Set<string> | 'everything'>();
   for (const { contactId, keys } of changed) {

@@ -1,4 +1,4 @@
-// Keeps the members of dynamic lists right: marks what changed, looks at it, serves moments, builds lists.
+// Keeps the members of dynamic lists up to date: marks changes, evaluates them, serves due moments, builds lists.
 
 import type { Database } from '../../../db/database.js';
 import { inSteps } from '../../../work/chores.js';
@@ -18,7 +18,7 @@ interface EngineNeeds {
   db: Database;
   /** Asked at each use: others register theirs after this is made. */
   subjects: () => Subjects;
-  /** There is something to look at. */
+  /** There is something to evaluate. */
   wake: () => void;
 }
 

@@ -1,5 +1,5 @@
 import { type Filter, isGroup, isPlain, type Reads, readsOf } from '../../filter-language/index.js';
-// What a tenant's live filters read, the other way round: from what changed to the lists that have to look.
+// The reverse index of a tenant's live filters: from what changed to the lists that read it.
 
 /** A dynamic list that is not deleted. */
 export interface LiveList {
@@ -11,7 +11,7 @@ export interface LiveList {
   readonly filter: Filter | undefined;
 }
 
-/** Which lists have to look at a contact that changed, and which at everyone in its organizations. */
+/** Which lists have to check a changed contact, and which everyone in its organizations. */
 interface Concerned {
   readonly listNos: readonly number[];
   readonly orgListNos: readonly number[];
@@ -67,12 +67,12 @@ export class Interest {
     return this.countsMembers || this.concerned(['orgs']).listNos.length > 0;
   }
 
-  /** Lists that read whether somebody is a member of this one. */
+  /** Lists that read who is a member of this one. */
   readersOf({ listId }: LiveList): Concerned {
     return this.concerned([`dynamic:${listId}`]);
   }
 
-  /** It reads nothing but the contact's own row. */
+  /** It reads only the contact's own row. */
   isPlain(listNo: number): boolean {
     return this.plain.has(listNo);
   }
@@ -82,7 +82,7 @@ export class Interest {
     return this.parts.get(listNo) ?? [];
   }
 
-  /** Lists by how deep they read others: each only reads what stands in a level before it. */
+  /** Lists by how deep they read others: each reads only lists of earlier levels. */
   levels(listNos: Iterable<number>): LiveList[][] {
     const levels: LiveList[][] = [];
     for (const listNo of listNos) {
@@ -116,7 +116,7 @@ export class Interest {
     return { listNos: sorted(listNos), orgListNos: sorted(orgListNos) };
   }
 
-  /** What filters read that begins so: `user:` is every user property. */
+  /** The keys that filters read with this prefix: `user:` is every user property. */
   keysOf(prefix: string): string[] {
     const keys = new Set([...this.own.keys(), ...this.ofOrgMembers.keys()]);
     return [...keys].filter((key) => key.startsWith(prefix));

@@ -1,4 +1,4 @@
-// Hears of everything that a filter can read, and leaves a mark for the lists that have to look.
+// Listens to changes of everything that a filter can read, and leaves a mark for the lists that read it.
 import type { Transaction } from '../../../db/database.js';
 import type { Hearing } from '../../../db/news.js';
 import type { Filters } from './filters.js';
@@ -6,7 +6,7 @@ import { byContact, type Changed, hearInputs, type Inputs, inputsChanged, type O
 import type { Interest } from './interest.js';
 import { insertChanges, insertOrgChanges, type MarkedContact, type MarkedOrg, noList } from './marks/queries.js';
 
-/** Tells everything that works by filters: lists and other listeners. */
+/** Tells everything that depends on filters: lists and other listeners. */
 export type MarkChanged = (
   tx: Transaction,
   tenantId: number,

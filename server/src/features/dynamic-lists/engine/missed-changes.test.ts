@@ -1,4 +1,4 @@
-// What a hostile review found: each was seen to fail.
+// Found by a hostile review; each test was seen to fail.
 import { beforeEach, expect, it } from 'vitest';
 import { type TenantClient, useApp } from '../../../../test/app.js';
 import { makeDynamicList as makeList } from '../../../../test/dynamic-lists.js';
@@ -59,7 +59,7 @@ it('sees a change behind the bookmark of a build that is tried again', async () 
   expect(await stateOf(list)).toMatchObject({ isBuilt: true, members: 1 });
 });
 
-it('builds a list anew when events were dropped while it was built', async () => {
+it('rebuilds a list if events were dropped while it was built', async () => {
   await seed(10_001);
   const list = await makeList(tenant, { event: 'signed_in' });
   await serve();

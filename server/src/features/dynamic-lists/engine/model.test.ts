@@ -1,4 +1,4 @@
-// Whatever is written in whatever order: once it is quiet, every list has whom a count from scratch finds, and explain agrees.
+// Whatever is written in whatever order: once it is quiet, every list has the members that a count from scratch finds, and explain agrees.
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -144,7 +144,7 @@ const operation = fc.oneof(
   { arbitrary: edit, weight: 2 },
 );
 
-/** What is done to somebody who is there. */
+/** What is done to an existing contact. */
 function ofContact(who: string, operate: (tenantId: number, contactId: string) => Promise<void>): Operation {
   return async (tenant) => {
     const { body } = await tenant.get(`/v2/contacts/by-email/${who}@x.io`);
@@ -229,7 +229,7 @@ async function everybody(tenantId: number): Promise<string[]> {
 
 const runs = Number(process.env.AUDIENCE_RUNS ?? 6);
 
-it('has in every list whom a count from scratch finds, after any sequence of writes, edits and moments that pass', {
+it('has the members that a count from scratch finds, after any sequence of writes, edits and passing moments', {
   timeout: 120_000 + runs * 5000,
 }, async () => {
   const filters = fc.array(filter, { minLength: 4, maxLength: 4 });

@@ -95,7 +95,7 @@ describe('a list that is built anew without an edit', () => {
 });
 
 describe('a list that begins', () => {
-  it('tells nothing of whom it finds, also when its first build fails', async () => {
+  it('announces none of its members, even if its first build fails', async () => {
     await seedContacts(t, tenant, contacts);
     const list = await makeList(tenant, { property: 'plan', is: 'pro' });
     await fail(list);
@@ -103,7 +103,7 @@ describe('a list that begins', () => {
     expect(told).toEqual([]);
   });
 
-  it('tells nothing of whom an edited filter finds, also when the build after the edit fails', async () => {
+  it('announces none of the members that an edited filter finds, even if the build after the edit fails', async () => {
     await seedContacts(t, tenant, contacts);
     const list = await makeList(tenant, { property: 'plan', is: 'pro' });
     await serve();

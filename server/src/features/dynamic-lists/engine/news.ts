@@ -1,6 +1,6 @@
 import { Topic } from '../../../db/news.js';
 
-/** A contact came to match a dynamic list, or does so no longer. Whom a new or edited list starts with is no news. */
+/** A contact began to match a dynamic list, or stopped. The first members of a new or edited list are not news. */
 export interface AudienceNews {
   listId: string;
   contactId: string;
@@ -10,8 +10,7 @@ export interface AudienceNews {
 export const audiencesChanged = new Topic<AudienceNews>('audiences');
 
 /**
- * A contact is in a list, or no longer, because the list was made or edited. That is not joining or leaving, but the answer to who is in
- * the list has changed.
+ * A contact is in a list, or no longer, because the list was made or edited. That is not joining or leaving, but membership has changed.
  */
 export interface RedrawnNews {
   listId: string;

@@ -1,5 +1,5 @@
-// While nodes are upgraded one after the other, workers and editors of the build before are at work beside those of this one. They hold two
-// locks: a worker audienceWork alone and audience shared, an editor audience alone.
+// During a rolling upgrade, workers and editors of the previous build run beside those of this one. They take two locks: a worker audienceWork
+// exclusively and audience shared, an editor audience exclusively.
 import { expect, it } from 'vitest';
 import { useApp } from '../../../../test/app.js';
 import { settled } from '../../../../test/audiences.js';
@@ -44,7 +44,7 @@ function olderTurn(tenantId: number, meanwhile: () => Promise<void>): Promise<vo
   });
 }
 
-it('an edit comes before or after the turn of an older worker, which would take the list for built', async () => {
+it('an edit comes before or after the turn of an older worker, which would consider the list built', async () => {
   const { tenant, listId, members } = await peopled();
   let edit: Promise<{ status: number }> | undefined;
   await olderTurn(tenant.tenantId, async () => {

@@ -12,10 +12,10 @@ const betweenMs = 20;
  * lock when the filter appeared. Neither those transactions, nor others, nor edits wait for it.
  */
 export class OlderWriters {
-  /** Those still to come to an end, by the filters that they may not know. None: all have. */
+  /** Transactions that have not ended, by the filters that they may not know. Empty if all have ended. */
   private readonly known = new WeakMap<Interest, ReadonlySet<string>>();
 
-  /** Looks a few times; who calls comes again. */
+  /** Looks a few times; the caller tries again later. */
   async areGone(tx: Transaction, tenantId: number, interest: Interest): Promise<boolean> {
     for (let look = 0; ; look++) {
       const before = this.known.get(interest);

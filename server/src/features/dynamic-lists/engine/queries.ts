@@ -1,4 +1,4 @@
-// What waits to be looked at, taken by the worker; what deleted lists leave behind.
+// What waits to be evaluated, as the worker takes it; and what deleted lists leave behind.
 import { counterOf, forgetCounters } from '../../../db/counters.js';
 import type { Background, Runner, Transaction } from '../../../db/database.js';
 import { locks, lockTenant } from '../../../db/locks.js';
@@ -8,14 +8,14 @@ import type { Due, Waiting } from '../../../work/queue.js';
 import { orgMembershipTable } from '../../organizations/index.js';
 import { productUserTable } from '../../users/index.js';
 
-/** A contact that lists have to look at. `listNos` empty: all of them. */
+/** A contact that lists have to check. `listNos` empty: all lists. */
 export interface Change {
   contactId: string;
   listNos: number[];
   orgListNos: number[] | null;
 }
 
-/** Takes the oldest changes away: their lists look at them in this transaction. */
+/** Takes the oldest changes: their lists check them in this transaction. */
 export function takeChanges(tx: Transaction, tenantId: number, atMost: number): Promise<Change[]> {
   return tx.rows(sql<Change>`
     delete from audience_change where tenant_id = ${tenantId} and change_no in (
@@ -23,7 +23,7 @@ export function takeChanges(tx: Transaction, tenantId: number, atMost: number): 
     returning contact_id as "contactId", list_nos as "listNos", org_list_nos as "orgListNos"`);
 }
 
-/** Takes moments that have come away. */
+/** Takes due moments. */
 export function takeMoments(tx: Transaction, tenantId: number, atMost: number, now: string): Promise<Change[]> {
   return tx.rows(sql<Change>`
     delete from dynamic_due d using (
@@ -33,7 +33,7 @@ export function takeMoments(tx: Transaction, tenantId: number, atMost: number, n
     returning d.contact_id as "contactId", array[d.list_no] as "listNos", null::integer[] as "orgListNos"`);
 }
 
-/** The organizations of these contacts have to be looked at by these lists. */
+/** These lists have to check the organizations of these contacts. */
 export async function spreadToOrgs(
   tx: Transaction,
   tenantId: number,
@@ -48,7 +48,7 @@ export async function spreadToOrgs(
     where u.tenant_id = ${tenantId} and u.contact_id = any(${contactIds}::uuid[])`);
 }
 
-/** The oldest organization to look at, and its next members. */
+/** The oldest organization to check, and its next members. */
 export interface OrgStep {
   changeNo: number;
   listNos: number[];
@@ -71,7 +71,7 @@ export async function selectOrgStep(tx: Transaction, tenantId: number, atMost: n
     from audience_org_change o where o.tenant_id = ${tenantId} and o.change_no = ${oldest.changeNo}`);
 }
 
-/** What else waits for the same organization is seen in the same pass, while that has not begun. */
+/** Other marks of the same organization are served by the same pass, if that has not begun. */
 async function mergeOrgChanges(
   tx: Transaction,
   tenantId: number,
@@ -104,7 +104,7 @@ export async function endOrgStep(
       update audience_org_change set done_to = ${doneTo}::uuid where tenant_id = ${tenantId} and change_no = ${changeNo}`);
 }
 
-/** Transactions of others that may have begun to write before a filter was there. */
+/** Other transactions that may have begun to write before a filter existed. */
 export async function selectWriters(tx: Transaction, tenantId: number): Promise<string[]> {
   const rows = await tx.rows(sql<{ writer: string }>`
     select virtualtransaction as writer from pg_locks
@@ -152,7 +152,7 @@ const mostSweepers = 50;
 
 /**
  * Removes members and moments of deleted lists, a few at a time. Returns how many. A worker that is looking at the tenant may still store
- * some with the lists of before: its end is not waited for, the tenant comes another time.
+ * some for the old lists: this does not wait for it, the tenant comes another time.
  */
 export async function sweepDeleted(db: Background, atMost: number): Promise<number> {
   const tenants = await db.rows(sql<{ tenantId: number }>`

@@ -53,7 +53,7 @@ it('sets a list aside whose statement runs into its time limit, and goes on with
   expect(await stateOf(good)).toMatchObject({ isBuilt: true });
 }, 240_000);
 
-it('leaves the lists alone that had no part in a single change that failed', async () => {
+it('does not set aside lists that had no part in a single failed change', async () => {
   const good = await makeList(tenant, { property: 'plan', is: 'pro' });
   const bad = await makeList(tenant, { property: 'plan', is: 'pro' });
   const queue = audienceQueue(t.db.background, new Filters(() => new Subjects([breaking])));
@@ -68,7 +68,7 @@ it('leaves the lists alone that had no part in a single change that failed', asy
   expect(await stateOf(good)).toEqual({ isBuilt: true, attempts: 0 });
 });
 
-/** What a statement does that can look at three contacts in its time, and no more. */
+/** Like a statement that can check three contacts in its time, and no more. */
 const heavy: Subject = {
   ...slow,
   key: 'heavy',

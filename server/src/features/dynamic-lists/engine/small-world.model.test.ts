@@ -1,5 +1,5 @@
-// What somebody sees who tries the service: a database just made, a few people, many lists that are made, edited and deleted at once, and other
-// tenants that write meanwhile. Every list becomes ready and has whom the interpreter says; no edit is refused.
+// What a person sees who tries the service: a new database, a few people, many lists that are made, edited and deleted at once, and other tenants
+// that write meanwhile. Every list becomes ready and has the members that the interpreter says; no edit is refused.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type TenantClient, useApp } from '../../../../test/app.js';

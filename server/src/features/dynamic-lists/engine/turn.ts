@@ -20,11 +20,11 @@ import {
 /** Lists whose next step is the same: they walk along the contacts together. */
 export interface BuildStep {
   listNos: readonly number[];
-  /** The contact that they came to. */
+  /** The contact that they have reached. */
   after: string | null;
-  /** How many contacts to look at. */
+  /** How many contacts to check. */
   size: number;
-  /** How many a step has where nothing is slow. */
+  /** How many a step has if nothing is slow. */
   most: number;
 }
 
@@ -35,14 +35,14 @@ const shortened = 8;
 // none begins after this time: what changed waits meanwhile.
 const fairStep = 2000;
 
-/** One turn of a tenant: looks at contacts, and tells who joined and left. */
+/** One turn of a tenant: evaluates contacts, and announces who joined and left. */
 export class Turn {
   private readonly evaluation: Evaluation;
   private readonly unbuilt = new Map<number, builds.Unbuilt>();
   private readonly touched = new Set<number>();
   private readonly setAside = new Set<number>();
   private readonly moves: Move[] = [];
-  /** By the list being made or edited. */
+  /** Because the list was made or edited. */
   private readonly redrawn: Move[] = [];
   /**
    * What is to be kept in the rows of lists, which others edit meanwhile: written right before the commit, so that no edit waits for an
@@ -132,7 +132,7 @@ export class Turn {
     await limitStatements(tx, contacts <= 1 ? longestStatement : longestStep);
     const moves = await evaluate({ ...this.evaluation, onFailure }, listNos, scope, { apart: true });
     await limitStatements(tx);
-    // Whom a list starts with has not joined. A list that was there before is built again because something was missed or dropped.
+    // The first members of a list have not joined. An existing list is rebuilt because something was missed or dropped.
     for (const move of moves) (this.unbuilt.get(move.listNo)?.isSettled ? this.moves : this.redrawn).push(move);
     for (const listNo of listNos) this.touched.add(listNo);
     return listNos.filter((listNo) => !slow.has(listNo) && !this.setAside.has(listNo));
@@ -158,13 +158,13 @@ export class Turn {
       (this.isNews(move) ? this.moves : this.redrawn).push(move);
   }
 
-  /** Of a list that was set aside, everyone is. Once its build is on its way, whom it has passed is not. */
+  /** For a list that was set aside, everyone is. Once its build is running, those that it has passed are not. */
   private isLookedAtLater(listNo: number): boolean {
     const unbuilt = this.unbuilt.get(listNo);
     return unbuilt !== undefined && unbuilt.attempts > 0 && unbuilt.builtTo === null;
   }
 
-  /** What a first build has not come to yet is still the beginning of its list. */
+  /** Contacts that a first build has not reached are still among its first members. */
   private isNews({ listNo, contactId }: Move): boolean {
     const unbuilt = this.unbuilt.get(listNo);
     return !unbuilt || unbuilt.isSettled || (unbuilt.builtTo !== null && contactId <= unbuilt.builtTo);

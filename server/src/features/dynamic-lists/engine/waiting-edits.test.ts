@@ -1,4 +1,4 @@
-// A build that takes long keeps nobody from editing, and what it finds for a filter that is gone counts for nothing.
+// A long build does not block edits, and what it finds for a replaced filter is discarded.
 import { expect, it } from 'vitest';
 import { type TenantClient, useApp } from '../../../../test/app.js';
 import { settled } from '../../../../test/audiences.js';
@@ -37,7 +37,7 @@ async function people(tenant: TenantClient): Promise<void> {
   ]);
 }
 
-it('answers who makes, edits, deletes and tries lists at once while one of them is built', async () => {
+it('answers at once when lists are made, edited, deleted and tried while one of them is built', async () => {
   const tenant = await t.tenant();
   await people(tenant);
   const [edited, deleted] = [await makeList(tenant, free), await makeList(tenant, free)];
@@ -81,7 +81,7 @@ it('sweeps what a build stores of a list that was deleted meanwhile', async () =
   await expect.poll(left, { timeout: 60_000, interval: 100 }).toEqual({ members: 0, counters: 0, unswept: 0 });
 });
 
-it('begins no build before those have ended who wrote without knowing its filter, and keeps nobody waiting for them', async () => {
+it('begins no build before transactions have ended that do not know its filter, and makes no one wait for them', async () => {
   const tenant = await t.tenant();
   const [, id] = await seedContacts(t, tenant, [{ email: 'a@x.io' }, { email: 'b@x.io' }]);
   await makeList(tenant, free);

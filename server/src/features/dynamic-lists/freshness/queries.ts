@@ -51,7 +51,7 @@ export function findDetails(db: Database, tenantId: number, listId: string): Pro
 
 type ListState = DataValue<typeof listDynamicListStates>;
 
-/** The same of many lists: changes that wait are read once, whichever lists they are for. */
+/** The same for many lists: waiting changes are read once, whichever lists they are for. */
 export function selectStates(db: Database, tenantId: number, { limit, offset }: PageOf): Promise<Page<ListState>> {
   const ofTenant = sql`tenant_id = ${tenantId}`;
   const rows = sql<ListState>`
@@ -83,7 +83,7 @@ export function selectStates(db: Database, tenantId: number, { limit, offset }: 
       case when l.is_built then 'ready' else 'building' end as state, l.computed_at as "computedAt",
       greatest(0, coalesce(round(extract(epoch from clock_timestamp() - o.at), 3), 0))::float8 as "lagSeconds"
     from shown l left join oldest o on o.root = l.list_no order by l.created_at desc, l.list_id desc`;
-  // A slow read as the one above.
+  // A slow read, like the one above.
   const page = { limit, offset, isSearch: true };
   return paged(db, tenantId, page, { total: counterValue(tenantId, counters.dynamicLists), rows });
 }

@@ -10,7 +10,7 @@ import { memberColumns, staticMembers, staticMemberships } from '../../lists/ind
 type MemberRow = Static<typeof DynamicListMember>;
 type MembershipRow = Static<typeof ListMembership>;
 
-/** Nothing when there is no such live list; else its size and a page of members, who joined last first. */
+/** Nothing if there is no such live list; else its size and a page of members, the last joined first. */
 export async function selectMembers(
   db: Database,
   tenantId: number,
@@ -30,7 +30,7 @@ export async function selectMembers(
   return found.length === 0 ? undefined : unwrapPage(found);
 }
 
-/** The live lists that a contact is in, of both kinds: what it joined last first. */
+/** The live lists that a contact is in, of both kinds: the last joined first. */
 export function selectMemberships(
   db: Database,
   tenantId: number,
@@ -90,7 +90,7 @@ export async function findJoined(
   return (await db.row(statement))?.at;
 }
 
-/** Whether what membersSql() answers is all: not so while a dynamic list is built. A list that is gone has no members, all of them. */
+/** Whether membersSql() is complete: not while a dynamic list is being built. A list that is gone has no members, which is complete. */
 export async function hasAllMembers(db: Runner, tenantId: number, list: ListRef): Promise<boolean> {
   if ('staticListId' in list) return true;
   const building = await db.row(sql`

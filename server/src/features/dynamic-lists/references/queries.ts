@@ -1,4 +1,4 @@
-// Which lists filters speak of.
+// Which lists filters mention.
 import type { Runner, Transaction } from '../../../db/database.js';
 import { bytes, sql } from '../../../db/sql.js';
 
@@ -15,7 +15,7 @@ export async function selectDynamicNames(
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 
-// No key of a filter but a condition's own is called so.
+// Only a condition has a key of this name.
 const usePaths = {
   staticListId: sql`'$.**.staticListId ? (@ == $id)'`,
   dynamicListId: sql`'$.**.dynamicListId ? (@ == $id)'`,

@@ -12,7 +12,7 @@ export interface Unbuilt {
   step: number | null;
   attempts: number;
   isDue: boolean;
-  /** It was built once since its filter was made or edited: what changes from here on is news. */
+  /** It was built once since its filter was made or edited: later changes are news. */
   isSettled: boolean;
 }
 
@@ -24,7 +24,7 @@ export function selectUnbuilt(tx: Transaction, tenantId: number, now: string): P
     where tenant_id = ${tenantId} and not is_built and deleted_at is null order by build_began_at, list_no`);
 }
 
-/** The next contacts along the way: up to which one, null where there are no more, and how many. */
+/** The next contacts: up to which one, null if there are no more, and how many. */
 export async function selectFurther(
   tx: Transaction,
   tenantId: number,
@@ -46,7 +46,7 @@ export async function selectFloor(tx: Transaction): Promise<number> {
   return row?.month ?? 0;
 }
 
-/** A list with the filter that was evaluated. Where it has another by now, what is told of it here is obsolete. */
+/** A list with the filter that was evaluated. If it has another by now, this is obsolete. */
 export interface Edition {
   listNo: number;
   revision: number;
@@ -61,7 +61,7 @@ interface BuiltStep {
   upTo: string | null;
   /** How many contacts the next step has; null: as many as fit. */
   next: number | null;
-  /** Of the first step: what is dropped while a build is on its way makes it start over once it has ended. */
+  /** Of the first step: if events are dropped during a build, it starts over once it has ended. */
   floor: number | null;
 }
 

@@ -1,4 +1,4 @@
-// What changed and waits to be looked at: written by those who change it.
+// Changes that wait to be evaluated, written by the transactions that make them.
 import { counterOf, intoCounters } from '../../../../db/counters.js';
 import type { Runner, Transaction } from '../../../../db/database.js';
 import { lines, sql } from '../../../../db/sql.js';
@@ -19,7 +19,7 @@ export function selectLiveLists(
     where tenant_id = ${tenantId} and deleted_at is null order by list_no`);
 }
 
-/** `listNos` empty: every list has to look. */
+/** `listNos` empty: for every list. */
 export interface MarkedContact {
   contactId: string;
   listNos: readonly number[];
@@ -32,7 +32,7 @@ export interface MarkedOrg {
   orgListNos: readonly number[];
 }
 
-/** No list has this number: the contact itself need not be looked at, only those in its organizations. None at all means all. */
+/** No list has this number: the contact itself need not be checked, only those in its organizations. An empty array means all lists. */
 export const noList = [0];
 export const arrayText = (numbers: readonly number[]) => `{${numbers.join(',')}}`;
 

@@ -1,4 +1,4 @@
-// What it costs to compare who is in with who was, by what is read: in tables of which PostgreSQL knows nothing yet.
+// The cost of comparing old and new members, by what is read: in tables that PostgreSQL has no statistics for.
 import { expect, it } from 'vitest';
 import { useDatabase } from '../../../../../test/database.js';
 import { type Costs, costsOf } from '../../../../../test/filters/plan-costs.js';
@@ -25,9 +25,9 @@ async function costs({ tenantId, now }: SizedWorld, scope: Scope): Promise<Costs
   return costsOf(t.db.background, statements[0] as Sql);
 }
 
-it('grows with the contacts, not with their square, for a list that reads nothing but those', async () => {
+it('grows with the contacts, not with their square, for a list that reads only contacts', async () => {
   const world = await writeSizedWorld(t.db, contacts);
   const scopes = [rangeOf(null, null, contacts), rangeOf(null, world.middle, contacts / 2)];
-  // The first time everybody joins, and then nobody does.
+  // The first time all contacts join, and then none does.
   for (const scope of [...scopes, ...scopes]) expect((await costs(world, scope)).rows).toBeLessThan(20 * contacts);
 });

@@ -1,4 +1,4 @@
-// The statement that looks at contacts with some lists, and makes their members and moments so.
+// The statement that evaluates contacts for some lists, and updates their members and moments.
 import { counterOf, intoCounters } from '../../../../db/counters.js';
 import type { Transaction } from '../../../../db/database.js';
 import { hashed, type Sql, sql } from '../../../../db/sql.js';
@@ -6,7 +6,7 @@ import { contactTable } from '../../../contacts/index.js';
 import { type Extent, listed, tenantSql } from '../../../filter-language/index.js';
 import { arrayText, type MarkedContact, noList } from '../marks/queries.js';
 
-/** Whom lists look at: a condition on an id, and how many they are. */
+/** Which contacts are evaluated: a condition on an id, and how many they are. */
 export interface Scope {
   readonly extent: Extent;
   holds(contactId: Sql): Sql;
@@ -19,10 +19,10 @@ export function contactsOf(contactIds: readonly string[]): Scope {
 const lowest = '00000000000000000000000000000000';
 const highest = 'ffffffffffffffffffffffffffffffff';
 
-// Up to so many contacts, what belongs to each is looked up; of more, everything is read once.
+// Up to this many contacts, the rows of each are looked up; with more, everything is read once.
 const mostLookedUp = 5000;
 
-/** So many contacts from after one to another; null is open. */
+/** A number of contacts after one up to another; null is open. */
 export function rangeOf(after: string | null, upTo: string | null, contacts: number): Scope {
   if (after === null && upTo === null) return { extent: 'all', holds: () => sql`true` };
   return {
@@ -31,7 +31,7 @@ export function rangeOf(after: string | null, upTo: string | null, contacts: num
   };
 }
 
-/** Seconds. A statement of a turn takes milliseconds; one that takes this long would hold up every other tenant. */
+/** Seconds. A statement of a turn takes milliseconds; one that takes this long would delay every other tenant. */
 export const longestStatement = 20;
 
 /** From here on a statement of the transaction is ended when it takes too long. */
@@ -74,7 +74,7 @@ interface Evaluated {
   holds: Sql;
   next: Sql | undefined;
   narrow: Sql | undefined;
-  /** Lists that read whether somebody is in this one, or whether members of their organizations are. */
+  /** Lists that read who is in this one, or whether members of their organizations are. */
   readers: Omit<MarkedContact, 'contactId'>;
 }
 
@@ -85,7 +85,7 @@ export interface Move {
 }
 
 /**
- * Evaluates lists for the contacts of a scope, and makes their members and moments so. One statement: what it finds and what it
+ * Evaluates lists for the contacts of a scope, and updates their members and moments. One statement: what it finds and what it
  * changes are of one snapshot. Returns who joined and left.
  */
 export async function evaluateLists(
@@ -136,7 +136,7 @@ export async function evaluateLists(
   });
 }
 
-/** Moments that are new or other than before are stored; those that are no more, removed. */
+/** New and changed moments are stored; obsolete ones removed. */
 function momentsOf(tenantId: number, timed: readonly number[], scope: Scope): Sql {
   if (timed.length === 0) return sql`moments as (select)`;
   const tenant = tenantSql(tenantId);
@@ -152,7 +152,7 @@ function momentsOf(tenantId: number, timed: readonly number[], scope: Scope): Sq
     )`;
 }
 
-/** Who joined or left has changed for the lists that read this one. */
+/** Contacts that joined or left have changed for the lists that read this one. */
 function readersOf(tenantId: number, lists: readonly Evaluated[], now: string): Sql {
   const read = lists.filter(({ readers }) => readers.listNos.length + readers.orgListNos.length > 0);
   if (read.length === 0) return sql``;

@@ -20,7 +20,7 @@ export async function call({ url, token }, path, body, method = body ? 'POST' : 
 }
 
 /**
- * Changes contacts that are there, 1,000 a batch, 4 at a time. Answers contacts a second until DONE, and until all lists have seen it.
+ * Changes existing contacts, 1,000 per batch, 4 at a time. Returns contacts a second until DONE, and until all lists have seen it.
  * @param {Place} place
  * @param {string} name
  * @param {number} batches

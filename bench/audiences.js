@@ -108,7 +108,7 @@ async function fullEvaluation(/** @type {Place} */ place, /** @type {(line: stri
   }
 }
 
-/** Previews that have to read everybody: what each answers and after how long, and what that does to another tenant's reads. */
+/** Previews that have to read all contacts: their answers and times, and the effect on another tenant's reads. */
 async function previews(/** @type {Place} */ place, /** @type {(line: string) => void} */ say) {
   const filters = {
     'a property': { property: 'plan', is: 'pro' },
@@ -151,7 +151,7 @@ function quantile(values, share) {
   return values.sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
 }
 
-/** The same writes with no live list, and with 200 of which 20 read what they change. */
+/** The same writes with no live list, and with 200, 20 of which read what they change. */
 async function writing(/** @type {Place} */ place, /** @type {(line: string) => void} */ say) {
   await deleteLists(place);
   /** @type {number[]} */ const bare = [];

@@ -10,7 +10,7 @@ process.once('message', async ({ connection, tenantId, contactId }) => {
   const who = 'tenant_id = $1 and contact_id = $2';
   const now = new Date();
   const month = [0, 1].map((ahead) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead, 1)));
-  /** Somebody who knows the month of the newest events. */
+  /** A reader that knows the month of the newest events. */
   app.get('/first', async () => {
     const text = pageOf(`${who} and event_date >= $3 and event_date < $4`);
     return (await pool.query({ name: 'first', text, values: [tenantId, contactId, ...month] })).rows;

@@ -1,5 +1,5 @@
 // What queueing a message and recording an open are compared with: a bare Fastify route with one INSERT of a message, on a pool of 8.
-// No token, limit, envelope or log; nobody looks whether the email or the contact is there.
+// No token, limit, envelope or log, and no check that the email or the contact exists.
 import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
 import pg from 'pg';

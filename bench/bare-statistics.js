@@ -1,5 +1,5 @@
 // What a rollup is compared with: a bare Fastify route that reads the same counter rows with one statement on a pool of 8, and answers what
-// they come to. No token, limit, envelope, log or filter; nobody looks at what was not folded yet.
+// they come to. No token, limit, envelope, log or filter, and unfolded changes are ignored.
 import Fastify from 'fastify';
 import pg from 'pg';
 import { clientConfig } from '../server/dist/db/connect.js';
@@ -10,7 +10,7 @@ const counts = [
 ];
 
 /**
- * One row a journey. `when` says which spans and times.
+ * One row per journey. `when` says which spans and times.
  * @param {string} when
  */
 const statementOf = (when) => `

@@ -1,4 +1,4 @@
-// The limit of trigger journeys that is fair: one connection that writes the rows which the service stores for the same enrolments, with nothing to
+// A fair limit for trigger journeys: one connection that writes the rows which the service stores for the same enrolments, with nothing to
 // read, decide or acknowledge. Each thousand is one transaction, as a turn is.
 import { randomUUID } from 'node:crypto';
 import { CopyIn } from '../server/dist/db/copy.js';

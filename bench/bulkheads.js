@@ -66,7 +66,7 @@ export async function bench(say) {
 }
 
 /**
- * Keeps so many slow searches and test sends in flight until it is stopped.
+ * Keeps a number of slow searches and test sends in flight until it is stopped.
  * @param {Service} service
  * @param {string} token
  * @param {string} emailPath

@@ -1,4 +1,4 @@
-// Mails as they leave, caught by a server of the bench itself: what the bare limit sends, and the pictures that tell of opens.
+// Mails as they leave, caught by a server of the bench itself: for what the bare limit sends, and for the tracking pixels.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import PostalMime from 'postal-mime';
@@ -21,7 +21,7 @@ const own = [
 ];
 
 /**
- * Sends so many messages to whoever listens here.
+ * Sends a number of messages to the server here.
  * @param {{ service: { url: string }, admin: string, token: string, tenantId: number, emailId: string }} place
  * @param {number} count
  */

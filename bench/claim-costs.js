@@ -3,7 +3,7 @@ import { claimStatements } from './claim-statement.js';
 
 const sizes = [1000, 1_000_000];
 const atMost = 100;
-// Nobody's: no service sends for it.
+// A tenant that no service sends for.
 const tenantId = 9_000_000;
 
 /**

@@ -1,7 +1,7 @@
 import { claimMessages, selectHeads } from '../server/dist/features/messages/sender/queries.js';
 
 /**
- * The very statements by which a sender sees that there is something to send, and takes it.
+ * The statements with which a sender finds and claims messages.
  * @param {number} tenantId
  * @param {number} atMost
  * @returns {Promise<Record<'look' | 'claim', { text: string, values: unknown[] }>>}

@@ -25,7 +25,7 @@ const scrolling = `new Promise((done) => {
   requestAnimationFrame(step);
 })`;
 
-// To the middle of all rows: until whoever is there has a name.
+// To the middle of all rows: until the row there has a name.
 const jumping = `new Promise((done) => {
   const start = performance.now();
   const isThere = () => [...document.querySelectorAll('table tbody a')].some((link) => {
@@ -83,7 +83,7 @@ async function scroll(say, page, { url, token }) {
 }
 
 /**
- * Scrolls, and tells how long a frame took. Processor time is of the page's own thread: what others do to the machine is not in it.
+ * Scrolls, and returns how long a frame took. Processor time is that of the page's own thread, so other load is not in it.
  * @param {import('playwright-core').Page} page
  */
 async function frame(page) {

@@ -12,7 +12,7 @@ import { cpuSecondsOf } from './processes.js';
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
 const users = 10_000;
-/** A session: so many events of one user in a row. `withIds`: each has an eventId, which must be looked up and kept. */
+/** A session: a number of events of one user in a row. `withIds`: each has an eventId, which must be looked up and stored. */
 const workloads = [
   { name: 'sessions of 5 events', session: 5, withIds: false },
   { name: 'sessions of 5 events with ids', session: 5, withIds: true },
@@ -157,7 +157,7 @@ export async function bareCopy(client, where, count, withKeys = false) {
 }
 
 /**
- * The same as in write-load.js. Numbers below zero are in nobody's way.
+ * The same as in write-load.js. Numbers below zero collide with no others.
  * @param {{ tenantId: number, since: number, session: number }} where
  * @param {number} n
  */

@@ -1,4 +1,4 @@
-// What it costs that many wait: the loop at rest, those whose time comes, and events that nobody waits for.
+// The cost of many waiting contacts: the idle loop, those whose time comes, and events that no contact waits for.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { selectDue, selectDueEnrolments } from '../server/dist/features/journeys/turn/queries.js';
 import { postgresPids } from '../server/test/process/postgres-processes.js';
@@ -106,7 +106,7 @@ async function idleCost({ client, service, dataDir }, tenantId, journeyNo, size,
 }
 
 /**
- * The very statements, caught on their way.
+ * The service's own statements, captured on their way.
  * @param {number} tenantId
  * @param {number} journeyNo
  */
@@ -163,7 +163,7 @@ async function untilDue({ client }, tenantId, say) {
 }
 
 /**
- * The same load for a tenant with all that wait, and for one without journeys.
+ * The same load for a tenant with all the waiting contacts, and for one without journeys.
  * @param {Place} place
  * @param {{ tenantId: number, token: string }} busy
  * @param {{ tenantId: number, token: string }} bare

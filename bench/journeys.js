@@ -103,7 +103,7 @@ async function runBatch(place, from, count) {
 }
 
 /**
- * Event, branch, update, exit; from the first event until nobody is on the way and nothing waits.
+ * Event, branch, update, exit; from the first event until no enrolment is active and nothing waits.
  * @param {Place} place
  * @param {(line: string) => void} say
  */

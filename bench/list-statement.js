@@ -2,7 +2,7 @@ import { dynamicListing } from '../server/dist/features/dynamic-lists/queries.js
 import { selectStaticLists } from '../server/dist/features/lists/queries.js';
 
 /**
- * The very statement that the service sends for one page of lists.
+ * The statement that the service sends for one page of lists.
  * @param {number} tenantId
  * @param {{ search?: string, limit?: number, offset?: number }} [page]
  * @returns {Promise<{ name: string, text: string, values: unknown[] }>}

@@ -78,7 +78,7 @@ async function sendAll({ client, sink, tenantId, emailId }, count) {
      from generate_series(1, $3::int) n join contact c on c.tenant_id = $1 and c.email = 'p' || (n % $4::int) || '@example.com'`,
     [tenantId, Buffer.from(emailId, 'hex'), count, contacts],
   );
-  // Nobody is told of what a statement queues: a sender that rests looks once a second.
+  // Messages queued by a statement wake no sender: an idle one looks once a second.
   while ((await sink.count()) === 0) await sleep(2);
   const start = performance.now();
   while ((await sink.count()) < count) await sleep(10);

@@ -1,4 +1,4 @@
-// What it costs to announce changes of contacts: to nobody, and to one listener that writes down who changed and what.
+// The cost of announcing changes of contacts: without a listener, and to one that stores who changed and what.
 import pg from 'pg';
 import { clientConfig } from '../server/dist/db/connect.js';
 import { openDatabase } from '../server/dist/db/database.js';
@@ -18,7 +18,7 @@ const size = 500;
 /** @param {(line: string) => void} say */
 export async function bench(say) {
   const dataDir = await makeDataDir();
-  // The worker is here: nobody else applies anything.
+  // The worker is in this process: nothing else applies writes.
   const env = { PORT: String(await freePort()), DEMO: 'off', ROLE: 'api' };
   const service = await startService({ dataDir, env, discardOutput: true });
   const { tenantId } = await makeTenant(service);

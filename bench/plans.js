@@ -16,7 +16,7 @@ const reads = [
   { title: 'search of a rare letter (5 lists)', search: 'z' },
   { title: 'search of what no list has', search: 'qqq' },
 ];
-// Of a named statement PostgreSQL makes a plan for the values at hand, or one for all values.
+// For a named statement PostgreSQL makes a plan for the given values, or one for all values.
 const kinds = ['custom', 'generic'];
 
 /** @param {(line: string) => void} say */

@@ -35,7 +35,7 @@ const links = { unsubscribeUrl: 'https://rapport.example/t/u/x', viewUrl: 'https
 
 /** @typedef {(typeof people)[number]} Person */
 
-/** What anybody would write who has the three templates parsed. */
+/** The plain way to use the three parsed templates. */
 function bareRenderer() {
   const html = new Liquid({ outputEscape: 'escape' });
   const text = new Liquid();

@@ -20,7 +20,7 @@ const folder = process.env.BENCH_SCALE_DIR ?? join(tmpdir(), 'rapport-bench-scal
 const parts = process.env.BENCH_PART?.split(',');
 // Of the writes, in turn; the medians count.
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
-// Bytes for each contact, with all that belongs to it: measured at 0.001, indexes included.
+// Bytes for each contact, with everything that belongs to it: measured at 0.001, indexes included.
 const bytesEach = 20_000;
 
 /** @param {(line: string) => void} say */

@@ -53,7 +53,7 @@ async function makeSender(service, client, contacts) {
       <a href="https://example.com/one">one</a> <a href="https://example.com/two">two</a>
       <p><a href="{{unsubscribe_url}}">Unsubscribe</a></p></body></html>`,
   };
-  // A word that an email uses is a property that somebody has.
+  // A variable that an email uses is a property of some contact.
   const known = { email: 'known@example.com', properties: { first_name: 'Ada' } };
   await callJson(`${service.url}/v1/contacts`, { token, method: 'POST', body: known });
   await untilDone(client, tenantId);

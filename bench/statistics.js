@@ -15,7 +15,7 @@ import { cpuSecondsOf, median } from './processes.js';
 const journeys = Number(process.env.BENCH_JOURNEYS ?? 500);
 const messages = Number(process.env.BENCH_MESSAGES ?? 50_000_000);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
-// Steps of a journey that send something, and one hour of so many in which each does.
+// Steps of a journey that send something, and how many hours lie between their sends.
 const steps = 2;
 const everyHours = Number(process.env.BENCH_EVERY_HOURS ?? 8);
 const year = 365 * 24;
@@ -99,7 +99,7 @@ async function costs(pid, dataDir) {
 }
 
 /**
- * Counters as they would be: by hour, of which days and sums are made. Returns what there is, in words.
+ * Counters as they would be: by hour, from which days and sums are made. Returns a description.
  * @param {pg.Client} client
  * @param {number} tenantId
  */

@@ -1,6 +1,6 @@
-// Builds the console when its sources are others than those that the last build was made of. A browser may be reading
+// Builds the console if its sources have changed since the last build. A browser may be reading
 // meanwhile: everything is built beside the old files, then moved over them, the page that names them last.
-// Run as a program it answers 0 when the console is up to date, and says in a sentence when it cannot be.
+// Run as a program it exits with 0 if the console is up to date, and otherwise says why it cannot be.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -15,7 +15,7 @@ const inputs = [
   'tsconfig.base.json',
   'package-lock.json',
 ];
-// What the compiler wrote last, by whomever it was called.
+// What the compiler last wrote, whoever called it.
 const outputs = projects.map((project) => `${project}/dist/.tsbuildinfo`);
 const stamp = join(root, 'server/dist/.sources');
 

@@ -24,7 +24,7 @@ export async function bundle(sources) {
   try {
     await write(sources);
   } catch (error) {
-    // A platform without the bundler. What is of other sources must not run.
+    // A platform without the bundler. A bundle of other sources must not run.
     rmSync(folder, { recursive: true, force: true });
     console.error(`The service is not bundled, so it starts more slowly: ${error.message.split('\n')[0]}`);
   }
@@ -39,7 +39,7 @@ async function write(sources) {
     platform: 'node',
     external: isOutside,
     plugins: [keepPlaces],
-    // Nothing is left out: a call whose result nobody reads may be there for what it throws.
+    // Nothing is left out: a call whose result is unused may be there because it throws.
     treeshake: false,
     logLevel: 'warn',
   });

@@ -1,5 +1,5 @@
 // An export is for another file. Reports those that no other file imports, and those that only tests import although their own file does
-// not use them: that is code which runs in tests only. An export that its own file uses may be there for its test.
+// not use them: such code runs only in tests. An export that its own file uses may be there for its test.
 // knip finds the same, but needs several times as long, a list of all scripts, and two runs to tell tests from the rest.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,14 +34,14 @@ const sources = new Map(
     }),
 );
 
-/** The source that an import means: `.js` may be TypeScript, and what is in `dist` was made from `src`. Nothing if it is not ours. */
+/** The source of an import: `.js` may be TypeScript, and `dist` was made from `src`. Nothing if it is not ours. */
 function sourceOf(file, path) {
   if (!path.startsWith('.')) return packages[path];
   const target = join(file, '..', path).replace('/dist/', '/src/');
   return [target, target.replace(/\.js$/, '.ts'), target.replace(/\.js$/, '.tsx')].find((each) => sources.has(each));
 }
 
-/** What a file imports or passes on. `*` is all that it names. */
+/** What a file imports or re-exports. `*` is everything. */
 function usesBy({ file, text, staticImports, staticExports }) {
   const imported = staticImports.flatMap(({ moduleRequest, entries }) =>
     entries.map(({ importName }) => ({ moduleRequest, importName })),

@@ -1,4 +1,4 @@
-// `npm run check`: everything that a machine can say about the code without running it. Stops at the first complaint.
+// `npm run check`: everything that can be checked without running the code. Stops at the first failure.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 
@@ -10,7 +10,7 @@ const biome = resolve('@biomejs/biome/package.json').replace(/package\.json$/, '
 const steps = [
   ['types', tsc, '-b', 'contract', 'client', 'server', 'cli'],
   ['types of console', tsc, '-p', 'console'],
-  // The client again, with Node's types instead of a browser's: it must do with either.
+  // The client again, with Node's types instead of a browser's: it must compile with either.
   ['types of tests', tsc, '-p', 'server/tsconfig.test.json'],
   ['zones', 'scripts/write-zones.js', '--check'],
   ['tables', 'scripts/check-tables.js'],

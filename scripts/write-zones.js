@@ -95,7 +95,7 @@ const consoleFeatures = {
 
 const tests = ['**/*.test.ts', '**/*.test.tsx', 'server/test/**', 'client/test/**', 'console/test/**'];
 const noTests = [folder('test'), '.*/**/*.test.js'];
-const indexOnly = "Of another feature only its index.js: what is not there is nobody else's.";
+const indexOnly = "Import only another feature's index.js: everything else is private to it.";
 
 /** Later ones win, so the exceptions come last. */
 function overrides() {

@@ -1,4 +1,4 @@
-// Messages with all that is kept of them, and those who wait in journeys. Figures are counted here as the service counts them: a recount
+// Messages with everything that is kept about them, and waiting enrolments. Figures are counted here as the service counts them: a recount
 // finds no difference.
 import { addressOf, contactIdOf, domainOf, enrolmentOf, hourOf, iso, line, messageOf, messagesEach } from './sizes.js';
 

@@ -144,7 +144,7 @@ function eventRows({ tenantId, base, sizes }, from, to) {
       const { at, name, rows } = eventOf(n, k, base);
       const user = n % 2 === 0 ? `u${n / 2}` : null;
       const properties = `{"format":"csv","rows":${rows},"source":"dashboard"}`;
-      // Numbers below zero are in nobody's way.
+      // Numbers below zero collide with no others.
       events.push(line([tenantId, id, iso(at), -1 - k - n * 1000, name, user, null, properties]));
       months.set(firstMonth(at), (months.get(firstMonth(at)) ?? 0) + 1);
       const day = `${iso(at).slice(0, 10)}\t${name}`;

@@ -1,4 +1,4 @@
-// A service on a folder that stays, with a tenant and all that is made by way of the API: emails, lists, journeys. What was made is
+// A service on a permanent folder, with a tenant and everything that is made through the API: emails, lists, journeys. What was made is
 // remembered in the database itself, so that a later run finds it.
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
@@ -113,7 +113,7 @@ async function makeThings({ client, call, remember, url, admin, tenantId }) {
     const body = { domain: 'example.com' };
     await callJson(`${url}/admin/tenants/${tenantId}/sending-domains`, { token: admin, method: 'POST', body });
   });
-  // Words that emails and filters use are properties that somebody has.
+  // Variables that emails and filters use are properties of some contact.
   await remember('properties', () =>
     client.query(`insert into property_key (tenant_id, key) select $1, unnest($2::text[]) on conflict do nothing`, [
       tenantId,
@@ -155,7 +155,7 @@ function emailOf(i) {
 }
 
 /**
- * Nobody enters while the bench runs. Most wait for an event, one journey for a filter, one for a time alone.
+ * No contact enters while the bench runs. Most wait for an event, in one journey for a filter, in one only for a time.
  * @param {(path: string, body?: unknown) => Promise<any>} call
  * @param {number} i
  * @param {string} emailId
@@ -262,7 +262,7 @@ async function makeLists({ listIds, journeyIds, emailIds }, call, remember) {
 }
 
 /**
- * Until figures are folded, contacts are in the index of the search, and lists have whom they should.
+ * Waits until figures are folded, contacts are in the search index, and lists have their members.
  * @param {{ client: pg.Client, tenantId: number, connection: any }} place
  * @param {(line: string) => void} [say]
  */

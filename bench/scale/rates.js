@@ -124,7 +124,7 @@ async function untilMember({ client, tenantId }, listId, contactId, isMember) {
 }
 
 /**
- * Milliseconds of processor time a second while nobody asks anything: of the service and of its database.
+ * Milliseconds of processor time a second without requests: of the service and of its database.
  * @param {Place} place
  */
 export async function idleCost({ service, dataDir }) {

@@ -10,7 +10,7 @@ export const emailCount = 10;
 export const journeyCount = 10;
 const domainCount = 20;
 const daysOfEvents = 360;
-// Of the last day there are none: what pauses a sender is counted by then, and nothing of it has to be made up.
+// There are none from the last day: pauses look at that, and nothing has to be invented for them.
 const daysOfMail = 90;
 
 /** @param {number} scale 1 is 10 million contacts. */
@@ -68,7 +68,7 @@ export function eventOf(n, k, base) {
 }
 
 /**
- * The j-th message. They left one after the other; every tenth is of a journey, to somebody who waits there since.
+ * The j-th message. They left one after the other; every tenth is from a journey, to a contact that has waited there since.
  * @param {number} j
  * @param {Sizes} sizes
  * @param {number} base
@@ -105,7 +105,7 @@ function fateOf(j, n, sizes, at) {
 const journeyOf = (i, { contacts }) => (i + Math.floor((i * 10) / contacts)) % journeyCount;
 
 /**
- * Who waits in a journey: they entered when its mail left.
+ * Contacts that wait in a journey: they entered when its mail left.
  * @param {number} i
  * @param {Sizes} sizes
  * @param {number} base

@@ -4,7 +4,7 @@ import { Complaint, codeOf } from './complaint.js';
 
 type Doing = 'read' | 'written';
 
-/** What keeps a file from being read or written; nothing for an error that is none of the file system's. */
+/** Why a file cannot be read or written; nothing for an error that is not from the file system. */
 export function fileComplaint(error: unknown, file: string, doing: Doing): Complaint | undefined {
   const code = codeOf(error);
   if (code === undefined || !/^E[A-Z]+$/.test(code)) return undefined;
@@ -58,7 +58,7 @@ const lostCodes = ['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUN
 // None begins with an E, as EPERM does.
 const isSqlState = /^(?!E)[0-9A-Z]{5}$/;
 
-/** What a database says no with; nothing for an error that is none of a database's. */
+/** Why a database refuses; nothing for an error that is not from a database. */
 export function databaseComplaint(error: unknown): Complaint | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = codeOf(error) ?? '';

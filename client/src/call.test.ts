@@ -191,7 +191,7 @@ describe('a refusal', () => {
     expect(failure).toMatchObject({ cause: { message: 'fetch failed' } });
   });
 
-  it('of the token is told to whoever signs people out', async () => {
+  it('of the token is reported, so that the caller can sign the person out', async () => {
     const told: ApiFailure[] = [];
     peer.answers({ status: 401 });
     await failureOf(peer.client({ onUnauthorized: (failure) => told.push(failure) }));

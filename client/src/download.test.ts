@@ -64,7 +64,7 @@ describe('the signal of a download', () => {
     await expect(reading).rejects.toThrow('enough');
   });
 
-  it('is left alone once the body is read, or nobody wants it', async () => {
+  it('is ignored once the body is read or discarded', async () => {
     peer.answers(rows);
     const { signal } = new AbortController();
     let listeners = 0;

@@ -40,7 +40,7 @@ it('walks over pages from the one that is named, in the size that is named', asy
   expect(peer.received[0]?.url).toBe('/v2/folders?pageNumber=2&pageSize=2');
 });
 
-it('asks for no page that nobody wants, and for one when there is nothing', async () => {
+it('requests no page that is not needed, and one if there is nothing', async () => {
   peer.answers(pageOf(['a', 'b'], 1, 3));
   for await (const _ of peer.client().rows(contract.listFolders)) break;
   expect(peer.received).toHaveLength(1);

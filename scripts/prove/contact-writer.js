@@ -103,7 +103,7 @@ export class Writer {
   }
 
   /**
-   * Returns the transaction id, or undefined when nobody knows.
+   * Returns the transaction id, or undefined if it is unknown.
    * @param {string} method
    * @param {string} path
    * @param {unknown} body
@@ -146,7 +146,7 @@ export class Writer {
     return undefined;
   }
 
-  /** What is not as it should be, once everything runs again. */
+  /** What is wrong, once everything runs again. */
   async compare() {
     /** @type {string[]} */
     const problems = [];

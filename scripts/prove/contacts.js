@@ -23,7 +23,7 @@ export function prove(options) {
 }
 
 /**
- * The counter behind `totalElements` must be true after all of this.
+ * The counter behind `totalElements` must be right after all of this.
  * @param {string} url
  * @param {string} token
  * @param {pg.ClientConfig} connection

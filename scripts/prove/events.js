@@ -23,7 +23,7 @@ export function prove(options) {
   });
 }
 
-/** Sends one batch after the other, each until somebody says that it has it. */
+/** Sends one batch after the other, each until it is acknowledged. */
 class Sender {
   acknowledged = 0;
   #stopped = false;

@@ -1,4 +1,4 @@
-// What the proof of journeys asks in the end: every enrolment, its timeline, its messages and whatever else a step did, each exactly once.
+// What the proof of journeys checks in the end: every enrolment, its timeline, its messages and whatever else a step did, each exactly once.
 import { callJson } from '../../server/test/process/tenant.js';
 import { planOf, stories } from './journeys-story.js';
 import { compareLedger, some, withClient } from './messages-compare.js';
@@ -68,7 +68,7 @@ async function readEnrolments(client, journeyIds) {
 }
 
 /**
- * What steps did beside messages: numbers that must be zero.
+ * What steps did besides messages: numbers that must be zero.
  * @param {import('./cluster.js').Place} place
  * @param {number} contacts
  * @param {string} sideId
@@ -94,7 +94,7 @@ async function checkEffects({ connection }, contacts, sideId) {
 }
 
 /**
- * What the API says of all that.
+ * What the API says about all of it.
  * @param {import('./cluster.js').Place} place
  * @param {{ contacts: number, journeyIds: string[], staticListId: string }} what
  */

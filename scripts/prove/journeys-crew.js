@@ -1,4 +1,4 @@
-// Who acts in the proof of journeys: those whose events enrol people, and the customers, who do what somebody waits for.
+// The actors in the proof of journeys: senders of the events that enrol contacts, and customers, who do what contacts wait for.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callJson } from '../../server/test/process/tenant.js';
 import { addressOf, entersByEvent, planOf } from './journeys-story.js';
@@ -7,7 +7,7 @@ import { untilAnswered } from './messages-queuer.js';
 
 const largestBatch = 200;
 const mostAtOnce = 500;
-// Milliseconds without anybody new before the customers go home.
+// Milliseconds without anything new before the customers stop.
 const patience = 120_000;
 
 /**
@@ -15,7 +15,7 @@ const patience = 120_000;
  *   quota: import('./messages-queuer.js').Quota, random: import('./hostile/random.js').Random, contacts: number }} Work
  */
 
-/** Sends the events by which people enter: each once, with an id, so that a repeat after a kill is none. */
+/** Sends the events by which contacts enter: each once, with an id, so that a repeat after a kill does not count. */
 export class Entrants {
   acknowledged = 0;
   #stopped = false;
@@ -25,7 +25,7 @@ export class Entrants {
     this.work = work;
   }
 
-  /** Whoever may still enter, does. */
+  /** Contacts that may still enter do so first. */
   stop() {
     this.#stopped = true;
   }
@@ -57,7 +57,7 @@ export class Entrants {
   }
 }
 
-/** Orders and pays for whoever waits for that, and now and then for something else. Stays until nobody waits any more. */
+/** Orders and pays for contacts that wait for that, and now and then for something else. Stays until none waits any more. */
 export class Customers {
   acknowledged = 0;
   #stopped = false;
@@ -89,7 +89,7 @@ export class Customers {
     }
   }
 
-  /** Read from the table, so that an order never comes before somebody waits for it. @returns {Promise<number[]>} */
+  /** Read from the table, so that an order never comes before a contact waits for it. @returns {Promise<number[]>} */
   async #findWaiting() {
     const { connection, tenantId } = this.work;
     const rows = await withClient(connection, async (client) => {
@@ -115,7 +115,7 @@ export class Customers {
     const events = numbers
       .filter((n) => planOf(n) === 'pro')
       .flatMap((n) => [
-        // Another order than the one that is meant, of those who entered with one.
+        // For contacts that entered with an order, sometimes a different one first.
         ...(entersByEvent(n) && random.chance(0.3) ? [order(n, n + 1, 'other')] : []),
         order(n, n, 'order'),
       ]);

@@ -29,7 +29,7 @@ export function definitionOf(entry, { emailIds: [first, second], staticListId, s
     filter: { property: 'plan', is: plan },
     next,
   });
-  // Of the same order that it entered with; who came by a run has none.
+  // The same order that it entered with; contacts from a run have none.
   const where = 'event' in entry ? { where: { eventProperty: 'order', is: { entry: 'order' } } } : {};
   const ordered = { event: { eventName: 'ordered', ...where }, next: 'second' };
   const steps = [

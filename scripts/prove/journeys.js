@@ -1,5 +1,5 @@
 // People enter journeys by their events and by a run, wait for times, events and filters, and get mail from a real SMTP server, while the
-// API, the workers and the database are killed with -9, at random. Everybody must have been through exactly what the definition says.
+// API, the workers and the database are killed with -9, at random. Every contact must have been through exactly what the definition says.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callJson, readAdminToken } from '../../server/test/process/tenant.js';
 import { Random } from './hostile/random.js';

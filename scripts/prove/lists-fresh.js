@@ -1,5 +1,5 @@
 // Contacts, users, organizations, static lists, events and the filters themselves change while the API, the workers and the database are
-// killed with -9, at random. Then it is quiet: every dynamic list must have exactly those whom a count from scratch finds.
+// killed with -9, at random. Then it is quiet: every dynamic list must have exactly the members that a count from scratch finds.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { clientConfig } from '../../server/dist/db/connect.js';

@@ -1,4 +1,4 @@
-// What the proofs share whose mail goes to a real SMTP server: the server, short leases, and work that is spread over the rounds.
+// Shared by proofs whose mail goes to a real SMTP server: the server, short leases, and work that is spread over the rounds.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSinkProcess } from '../../bench/sink-process.js';
 import { verifyFigures } from '../../server/dist/operator.js';
@@ -61,7 +61,7 @@ export async function proveMail({ rounds, seed, say }, { what, units, mails, hir
 }
 
 /**
- * A connection dies with its process, so of the messages that came over it one may come again: the last, if nobody heard of it.
+ * A connection dies with its process, so one of its messages may come again: the last, if its outcome was not stored.
  * @param {{ ids: string[], over: number[] }} arrivals
  */
 function repeatedTwice({ ids, over }) {

@@ -1,4 +1,4 @@
-// What the proof of messages asks in the end: the mail server, the ledger, contacts' timelines and the figures must tell one story.
+// What the proof of messages checks in the end: the mail server, the ledger, contacts' timelines and the figures must agree.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { callJson } from '../../server/test/process/tenant.js';
@@ -51,11 +51,11 @@ export async function compareMessages(place, crew, arrived, mostRepeats) {
   const unsure = crew.reduce((sum, member) => sum + member.unsure, 0);
   const extra = ledger.size - new Set(acknowledged).size;
   if (extra > unsure) problems.push(`${extra} messages more than were acknowledged, ${unsure} are unsure`);
-  return { problems, found: `${found}, ${extra} were queued though nobody heard of it` };
+  return { problems, found: `${found}, ${extra} were queued although the request got no answer` };
 }
 
 /**
- * What arrived against the ledger, whoever queued it.
+ * Compares what arrived with the ledger, whatever queued it.
  * @param {import('./cluster.js').Place} place
  * @param {string[]} arrived Message-IDs.
  * @param {number} mostRepeats
@@ -149,7 +149,7 @@ async function readChecks(client) {
   const { rows } = await client.query(`
     select (select count(*)::int from (${sent} except all ${timeline}) x) as "sent, and not on the contact's timeline",
       (select count(*)::int from (${timeline} except all ${sent}) x) as "on a contact's timeline, and not sent",
-      (select count(*)::int from marketing_activity where event_name <> 'sent') as "on a timeline, and nobody did it",
+      (select count(*)::int from marketing_activity where event_name <> 'sent') as "on a timeline, although it did not happen",
       ((select coalesce(sum(events), 0) from marketing_activity_count) - (select count(*) from message))::int as "counts of timelines differ by",
       ((select coalesce(sum(sent), 0) from sending_tally) - (select count(*) from message))::int as "sent in the tally differs by",
       (select count(*)::int from message where lease is not null or lease_until is not null) as "still leased"`);

@@ -26,7 +26,7 @@ export class Quota {
 export class MessageQueuer {
   /** @type {string[]} */
   ids = [];
-  /** Messages that were asked for without a key, and nobody answered: they may be there or not. */
+  /** Messages that were requested without a key and got no answer: they may be there or not. */
   unsure = 0;
   #stopped = false;
   #n = 0;
@@ -40,7 +40,7 @@ export class MessageQueuer {
     return this.ids.length;
   }
 
-  /** What may still be queued, is. */
+  /** Messages that may still be queued are queued first. */
   stop() {
     this.#stopped = true;
   }
@@ -91,7 +91,7 @@ export class MessageQueuer {
 
 /**
  * @param {() => Promise<{ status: number, body: any }>} call
- * @param {() => void} [onSilence] Nobody knows what became of a call.
+ * @param {() => void} [onSilence] A call got no answer.
  */
 export async function untilAnswered(call, onSilence) {
   for (;;) {

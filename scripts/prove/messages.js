@@ -1,5 +1,5 @@
 // Messages are queued and sent to a real SMTP server while the API, the workers and the database are killed with -9, at random.
-// Every acknowledged message must arrive; one may come twice only if whoever sent it was killed meanwhile, under the same Message-ID.
+// Every acknowledged message must arrive; one may come twice only if its sender was killed meanwhile, under the same Message-ID.
 import { callJson, readAdminToken } from '../../server/test/process/tenant.js';
 import { Random } from './hostile/random.js';
 import { proveMail } from './mail-fire.js';

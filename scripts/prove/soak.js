@@ -3,7 +3,7 @@
 //
 // Dead rows pile up then by nature, so their number cannot be the measure. What counts is that they do not slow down what looks past them:
 // the rate holds, an event gets its answer as soon as in the first minute, and what piles up is in proportion to what was written. That
-// would not be so if a look for due work walked along all that was ever done.
+// would not be so if a look for due work walked along everything that was ever done.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { seedUsers } from '../../bench/events.js';

@@ -6,7 +6,7 @@ import type { Connection } from './db/connect.js';
 import { openDatabase } from './db/database.js';
 import { onExistingData, withRunner } from './db/open-data.js';
 import type { OperatorLink } from './features/accounts/index.js';
-import type { Asked, VerifiedLog } from './features/audit/index.js';
+import type { AuditScope, VerifiedLog } from './features/audit/index.js';
 import type { Rotation } from './features/sending/index.js';
 import type { Verified } from './features/stats/index.js';
 import { systemClock } from './lib/clock.js';
@@ -108,7 +108,7 @@ export async function verifyFigures(connection: Connection, told: (verified: Ver
 export async function verifyAudit(
   connection: Connection,
   told: (verified: VerifiedLog) => void,
-  asked?: Partial<Asked>,
+  asked?: Partial<AuditScope>,
 ): Promise<void> {
   const [{ verifyAudit: verifyAuditOn }, { findTenant }] = await Promise.all([
     import('./features/audit/index.js'),

@@ -1,11 +1,11 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { Complaint } from '../complaint.js';
-import { type Asked, auditCommand, type VerifiedLog } from './command.js';
+import { type AuditOptions, auditCommand, type VerifiedLog } from './command.js';
 
 async function run(logs: VerifiedLog[], args = ['verify']) {
   const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
   const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  let asked: Asked | undefined;
+  let asked: AuditOptions | undefined;
   const code = await auditCommand(async (_env, told, given) => {
     asked = given;
     logs.forEach(told);

@@ -9,7 +9,7 @@ const usage = `Usage: npm run rapport -- audit verify [--tenant <number> [--expe
   Walks the audit log of every tenant, or of one: each entry's hash covers the one before, so that nothing can be
   changed, left out, put in or moved unnoticed. The service may go on. Nothing is changed.
 
-  Whoever can write to the database can also cut off the end of a log together with its head, or write all of it anew:
+  Anyone who can write to the database can also cut off the end of a log together with its head, or rewrite all of it:
   that shows only to those who kept a hash elsewhere. The last hash of each tenant is printed; note it now and then
   where the database's users cannot reach it, and give it back:
 
@@ -35,12 +35,12 @@ export interface VerifiedLog {
   faults: readonly string[];
 }
 /** Of one tenant alone, and a hash that an entry of it must have. */
-export interface Asked {
+export interface AuditOptions {
   tenantId?: number;
   expected?: string;
 }
 /** Walks log by log on the data that `env` names; `told` hears of each when it is done. */
-type Verify = (env: NodeJS.ProcessEnv, told: (verified: VerifiedLog) => void, asked: Asked) => Promise<void>;
+type Verify = (env: NodeJS.ProcessEnv, told: (verified: VerifiedLog) => void, asked: AuditOptions) => Promise<void>;
 
 export function auditCommand(verify: Verify): Run {
   return async ({ args, env }: Call) => {
@@ -74,14 +74,14 @@ export function auditCommand(verify: Verify): Run {
   };
 }
 
-function sayNothingFound({ tenantId }: Asked): number {
+function sayNothingFound({ tenantId }: AuditOptions): number {
   if (tenantId !== undefined)
     throw new Complaint(`There is no tenant ${tenantId}. Name another, or leave --tenant out for all.`);
   console.log('There is no log yet: nothing was written down.');
   return 0;
 }
 
-function read({ tenant, expect }: { tenant?: string; expect?: string }): Asked {
+function read({ tenant, expect }: { tenant?: string; expect?: string }): AuditOptions {
   if (tenant !== undefined && !/^[1-9]\d{0,14}$/.test(tenant))
     throw new Complaint('--tenant takes the number of a tenant, such as 1.');
   if (expect !== undefined && !/^[0-9a-f]{64}$/i.test(expect))

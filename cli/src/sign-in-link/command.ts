@@ -5,7 +5,7 @@ import type { Call, Run } from '../command.js';
 
 const usage = `Usage: npm run rapport -- sign-in-link <email> [--remove-second-factor]
 
-  Prints a link that signs this person in, once, within 24 hours. Whoever has it is let in: hand it over as you would a
+  Prints a link that signs this person in, once, within 24 hours. Anyone who has it is let in: hand it over as you would a
   password. Where they have a second factor they are asked for a code after it.
 
   --remove-second-factor  also takes the second factor and the recovery codes away, for somebody who lost both. Make sure

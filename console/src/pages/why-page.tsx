@@ -8,7 +8,14 @@ import { AnswerView } from '../features/why/answer-view.tsx';
 import { AskSelect } from '../features/why/ask-select.tsx';
 import { choiceOf, type Thing, thingIn, thingOf, whyPath } from '../features/why/question.ts';
 import classes from '../features/why/why.module.css';
-import { type Answer, type Choice, peopleFound, personLabel, thingsFound, whyAsked } from '../features/why/why-api.ts';
+import {
+  type Choice,
+  peopleFound,
+  personLabel,
+  thingsFound,
+  type WhyAnswer,
+  whyAsked,
+} from '../features/why/why-api.ts';
 import { Card } from '../shared/card.tsx';
 import { nameOf } from '../shared/contact-name.ts';
 import { EmptyState } from '../shared/empty-state.tsx';
@@ -72,7 +79,7 @@ export default function WhyPage() {
 }
 
 /** Who is asked about, with a name as soon as one is known; asked for beside the answer, not after it. */
-function usePerson(contact: string | undefined, answer: Answer | undefined): Choice | undefined {
+function usePerson(contact: string | undefined, answer: WhyAnswer | undefined): Choice | undefined {
   const api = useApi();
   const isId = contact !== undefined && !contact.includes('@');
   const { data } = useQuery({
@@ -84,7 +91,7 @@ function usePerson(contact: string | undefined, answer: Answer | undefined): Cho
   return { value: contact, label: data ? personLabel(nameOf(data.properties), data.email) : isId ? t.who : contact };
 }
 
-function useThing(thing: Thing | undefined, answer: Answer | undefined): Choice | undefined {
+function useThing(thing: Thing | undefined, answer: WhyAnswer | undefined): Choice | undefined {
   const [emails, journeys] = [useEmailNames(), useJourneyNames()];
   if (!thing) return undefined;
   if (answer) {

@@ -49,7 +49,7 @@ export const shouting = (count, say) => async (/** @type {Attacker} */ attacker)
 export const get = (path, headers = '') => `GET ${path} HTTP/1.1\r\nHost: rapport\r\n${headers}\r\n`;
 
 /**
- * A body of which only the end is missing.
+ * A body that lacks only its end.
  * @param {string} path
  * @param {number} size
  * @param {string} headers
@@ -119,7 +119,7 @@ export const batchOf = (/** @type {(contact: number, property: number) => string
   `{"contacts":[${many(1000, (c) => `{"email":"k${c}@b.example","properties":{${many(500, (p) => `"${key(c, p)}":${c % 7}`)}}}`)}]}`;
 
 /**
- * A body in chunks of a byte, for as long as anybody listens.
+ * A body in chunks of a byte, for as long as the service listens.
  * @param {string} name
  * @param {(attacker: Attacker) => string} head
  * @param {number[]} statuses
@@ -146,7 +146,7 @@ export function dust(name, head, ...statuses) {
   return {
     name: `chunks of a byte: ${name}`,
     run: async (attacker) => {
-      // Who is cut off in the middle may hear nothing.
+      // A client that is cut off half-way may get no answer.
       const answers = await Promise.all(Array.from({ length: 5 }, () => one(attacker)));
       return expectOnly(answers, 0, ...statuses);
     },

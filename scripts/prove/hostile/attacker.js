@@ -96,7 +96,7 @@ export async function makeAttacker(service, mails) {
     yield Number(/^HTTP\/1\.1 (\d{3})/.exec(heard)?.[1] ?? 0);
   }
 
-  /** Where the service takes bounces, and an address that it takes them for: whoever got a mail knows one. */
+  /** Where the service accepts bounces, and an address that it accepts them for: every recipient of a mail knows one. */
   async function bounceTarget() {
     const emailId = await makeEmail('<p>Hello');
     await call('POST', '/v2/contacts/batch', { contacts: [{ email: 'x@example.com' }] });

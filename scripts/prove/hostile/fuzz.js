@@ -16,7 +16,7 @@ import { bounds, priced, Watch } from './watch.js';
 const MiB = 1024 * 1024;
 const inFlight = 24;
 const soundShare = 0.6;
-// Of all requests of an operation, at least so many must have succeeded: else the rest has tested nothing but the door.
+// At least this share of an operation's requests must succeed: otherwise the rest has only tested the guard.
 const leastDone = 0.25;
 // The operator's budget is 200 a second, and /metrics is asked with the same token.
 const adminEvery = 8;
@@ -32,7 +32,7 @@ const madeOutside = [
  * @param {{ requests: number, seed: number, say: (line: string) => void, limits?: typeof bounds, isShort?: boolean }} options
  */
 export async function fuzz({ requests, seed, say, limits = bounds, isShort = false }) {
-  // Nobody answers DNS there: what is asked of the service must not leave the machine.
+  // No DNS server listens there: nothing may leave the machine.
   const env = { DEMO: 'off', LOG_LEVEL: 'error', DNS_SERVERS: '127.0.0.1:9' };
   const service = await startService({ dataDir: await makeDataDir(), env });
   const attacker = await makeAttacker(service, { returnPath: () => '' });
@@ -222,7 +222,7 @@ class Run {
         this.stock.learn(request.operation, request.at, request.body, JSON.parse(answer.text).data);
     } catch (error) {
       this.note(request.operation.key, 'none');
-      // Where the request itself is no HTTP, or longer than anybody reads, to hang up is an answer.
+      // If the request is not HTTP, or longer than any server reads, hanging up is an answer.
       const isExcused = request.isRaw || (bytesOf(request)?.length ?? 0) > 10 * MiB;
       if (!isExcused) this.problems.push(`${request.operation.key}: ${error}: ${told()}`);
     }
@@ -237,14 +237,14 @@ class Run {
     this.statuses.set(key, own.set(status, (own.get(status) ?? 0) + 1));
   }
 
-  /** Operations of which too few requests got past the door. */
+  /** Operations with too few requests that got past the guard. */
   untested() {
     return this.operations.flatMap(({ key, id }) => {
       if (madeOutside.includes(id)) return [];
       const own = this.statuses.get(key) ?? new Map();
       const all = [...own.values()].reduce((sum, count) => sum + count, 0);
       const done = [...own].reduce((sum, [status, count]) => sum + (/^[23]/.test(status) ? count : 0), 0);
-      // Of few requests, one says as much as a share.
+      // With few requests, one is enough.
       const isTested = all < 100 ? done > 0 || all < 20 : done / all >= leastDone;
       return isTested ? [] : [`only ${done} of ${all} requests of ${key} succeeded`];
     });

@@ -2,7 +2,7 @@
 /** @typedef {import('./send.js').Answer} Answer */
 
 /**
- * What is wrong with an answer, in words; nothing by far the most often.
+ * What is wrong with an answer, in words; mostly nothing.
  * @param {Request} request
  * @param {Answer} answer
  * @param {string} path
@@ -11,7 +11,7 @@ export function wrongWith({ method, isRaw }, { status, headers, text }, path) {
   if (status >= 500 && status !== 503) return `status ${status}`;
   if (!/^\/v[12](\/|\?|$)/.test(path)) return undefined;
   if (status === 401 || status === 403 || status === 429) return text === '' ? undefined : `${status} with a body`;
-  // Of what is no HTTP, nobody knows the method.
+  // If it is not HTTP, the method is unknown.
   if (method === 'HEAD' && (text === '' || !isRaw)) return text === '' ? undefined : 'HEAD with a body';
   if (!String(headers['content-type']).startsWith('application/json')) return `content-type ${headers['content-type']}`;
   if (!headers['x-request-id']) return 'no X-Request-Id';

@@ -39,7 +39,7 @@ export async function fickleMailServer() {
 }
 
 /**
- * One mail after the other on one connection, until it is closed or they are so many. Returns what the server said to each.
+ * One mail after the other on one connection, until it is closed or the count is reached. Returns what the server said to each.
  * @param {{ port: number, to: string, mail: string, count: number }} what
  * @returns {Promise<string[]>}
  */

@@ -13,7 +13,7 @@ const enough = 250;
 export async function startScene() {
   const mail = await fickleMailServer();
   const env = { DEMO: 'off', LOG_LEVEL: 'warn', SMTP_URL: mail.url, INBOUND_SMTP_PORT: '0' };
-  // With a small heap, whoever takes too much of it ends the service.
+  // With a small heap, a request that takes too much of it ends the service.
   const service = await startService({ dataDir: await makeDataDir(), env, nodeArgs: ['--max-old-space-size=512'] });
   const attacker = await makeAttacker(service, mail);
   const { token } = await makeTenant(service);

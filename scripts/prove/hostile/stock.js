@@ -137,7 +137,7 @@ export class Stock {
   }
 
   /**
-   * One that nobody else will ask for: it is about to go.
+   * One that no other request will use: it is about to be deleted.
    * @param {string} kind
    * @param {Random} random
    * @returns {Thing}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nextAttemptAt } from './next-attempt.js';
-import { type Outcome, Pace } from './pace.js';
+import { Pace, type PaceOutcome } from './pace.js';
 
 const [minute, hour] = [60_000, 3_600_000];
 
@@ -52,7 +52,7 @@ describe('the pace of a transport', () => {
 });
 
 /** Sends to a domain as fast as allowed, for a time; the domain answers as `judge` says. Returns when each left. */
-function sendFor(pace: Pace, from: number, until: number, judge: (onTheWay: number, now: number) => Outcome) {
+function sendFor(pace: Pace, from: number, until: number, judge: (onTheWay: number, now: number) => PaceOutcome) {
   const ends: number[] = [];
   const starts: number[] = [];
   let most = 0;
@@ -121,7 +121,7 @@ describe('the pace of a domain', () => {
   it('never has more in flight than it says, and always lets some through again', () => {
     const step = fc.record({
       wait: fc.integer({ min: 0, max: 5000 }),
-      outcome: fc.constantFrom<Outcome>('sent', 'throttled', 'other'),
+      outcome: fc.constantFrom<PaceOutcome>('sent', 'throttled', 'other'),
       starts: fc.boolean(),
     });
     const property = fc.property(

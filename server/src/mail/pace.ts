@@ -7,7 +7,7 @@ interface PaceSettings {
   perDomain: number;
 }
 
-export type Outcome = 'sent' | 'throttled' | 'other';
+export type PaceOutcome = 'sent' | 'throttled' | 'other';
 
 interface DomainPace {
   onTheWay: number;
@@ -77,7 +77,7 @@ export class Pace {
     this.makeRoom();
   }
 
-  end(domain: string, outcome: Outcome, now: number): void {
+  end(domain: string, outcome: PaceOutcome, now: number): void {
     const pace = this.domains.get(domain);
     if (!pace) return;
     pace.onTheWay = Math.max(0, pace.onTheWay - 1);

@@ -7,9 +7,9 @@ import { Moment } from '../../shared/moment.tsx';
 import { kinds, t, things } from '../../texts/why.ts';
 import { placeOf, whyPath } from './question.ts';
 import classes from './why.module.css';
-import type { Answer } from './why-api.ts';
+import type { WhyAnswer } from './why-api.ts';
 
-export function AnswerView({ answer }: { answer: Answer }) {
+export function AnswerView({ answer }: { answer: WhyAnswer }) {
   const { holds, sentence, about, contact, evidence } = answer;
   // By ids: an address of a person does not belong into a link that goes around.
   const link = new URL(`/console${whyPath(contact.contactId, about)}`, location.href).href;
@@ -45,7 +45,7 @@ export function AnswerView({ answer }: { answer: Answer }) {
   );
 }
 
-function Piece({ piece, about }: { piece: Answer['evidence'][number]; about: Answer['about'] }) {
+function Piece({ piece, about }: { piece: WhyAnswer['evidence'][number]; about: WhyAnswer['about'] }) {
   const { holds, kind, text, at, ref } = piece;
   // What the question is about has its link above.
   const place = ref && ref.id !== about.id ? placeOf(ref, about) : undefined;

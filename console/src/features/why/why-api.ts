@@ -5,7 +5,7 @@ import { nameOf } from '../../shared/contact-name.ts';
 import { t } from '../../texts/why.ts';
 import { choiceOf, type Thing, whyQuery } from './question.ts';
 
-export type Answer = DataValue<typeof why>;
+export type WhyAnswer = DataValue<typeof why>;
 export interface Choice {
   value: string;
   label: string;
@@ -23,7 +23,7 @@ interface Question {
 const few = 8;
 
 /** For a message no contact need be named: it went to one person. */
-async function fetchWhy(api: Client, { contact, thing }: Question, signal: AbortSignal): Promise<Answer> {
+async function fetchWhy(api: Client, { contact, thing }: Question, signal: AbortSignal): Promise<WhyAnswer> {
   const whom = contact ?? (await addresseeOf(api, thing.id, signal));
   const ask = async (kind: Exclude<Thing['kind'], 'list'>) =>
     (await api.call(why, { query: whyQuery(whom, { kind, id: thing.id }), signal })).data;

@@ -5,7 +5,7 @@ import { useDatabase } from '../../../test/database.js';
 import type { Runner, Transaction } from '../../db/database.js';
 import { bytes, sql } from '../../db/sql.js';
 import { hashOf } from './chain.js';
-import { type Actor, type Asked, recordAudit, type VerifiedLog, verifyAudit } from './index.js';
+import { type Actor, type AuditScope, recordAudit, type VerifiedLog, verifyAudit } from './index.js';
 
 const t = useDatabase();
 
@@ -17,20 +17,23 @@ async function makeTenant(): Promise<number> {
 
 const by = (tenantId: number): Actor => ({ tenantId, accountId: 7, address: '192.0.2.1' });
 
-async function verified(db: Runner, asked: Partial<Asked> = {}): Promise<VerifiedLog[]> {
+async function verified(db: Runner, asked: Partial<AuditScope> = {}): Promise<VerifiedLog[]> {
   const logs: VerifiedLog[] = [];
   await verifyAudit(db, (log) => logs.push(log), asked);
   return logs;
 }
 
-async function faultsOf(db: Runner, asked?: Partial<Asked>): Promise<string[]> {
+async function faultsOf(db: Runner, asked?: Partial<AuditScope>): Promise<string[]> {
   return (await verified(db, asked)).flatMap(({ tenantId, faults }) => faults.map((fault) => `${tenantId}: ${fault}`));
 }
 
 class Undo extends Error {}
 
 /** Does what a person with all rights in the database could do, looks at what the walk says, and undoes it. */
-async function whileTampered(tamper: (tx: Transaction) => Promise<unknown>, asked?: Partial<Asked>): Promise<string[]> {
+async function whileTampered(
+  tamper: (tx: Transaction) => Promise<unknown>,
+  asked?: Partial<AuditScope>,
+): Promise<string[]> {
   let told: string[] = [];
   const tampered = t.db.transaction(async (tx) => {
     await tx.run(sql`alter table audit_entry disable trigger all`);
@@ -215,7 +218,7 @@ describe('a changed log', () => {
   });
 
   it('is reported in words that name the place', async () => {
-    const change = (statement: (tx: Transaction) => Promise<unknown>, asked?: Partial<Asked>) =>
+    const change = (statement: (tx: Transaction) => Promise<unknown>, asked?: Partial<AuditScope>) =>
       whileTampered(statement, asked);
     expect(
       await change((tx) => tx.run(sql`update audit_entry set subject = 'x' where tenant_id = ${one} and entry_no = 3`)),

@@ -7,7 +7,7 @@ import { insertEntry } from './queries.js';
 
 export { auditEntryTable, auditHeadTable } from './queries.js';
 
-export { type Asked, type VerifiedLog, verifyAudit } from './verify-audit.js';
+export { type AuditScope, type VerifiedLog, verifyAudit } from './verify-audit.js';
 
 /** The logged actions. The first word is the kind of thing that it was done to. */
 export const auditActions = [

@@ -14,7 +14,7 @@ export interface VerifiedLog {
 }
 
 /** Only this tenant; `expected` is an earlier last hash. */
-export interface Asked {
+export interface AuditScope {
   tenantId: number;
   expected?: string;
 }
@@ -25,7 +25,7 @@ const entriesAtOnce = 1000;
 export async function verifyAudit(
   db: Runner,
   told: (verified: VerifiedLog) => void,
-  { tenantId, expected }: Partial<Asked> = {},
+  { tenantId, expected }: Partial<AuditScope> = {},
 ): Promise<void> {
   if (tenantId !== undefined) return told(await verifyLog(db, tenantId, expected));
   for (let next = await findNextTenant(db, 0); next !== null; next = await findNextTenant(db, next))

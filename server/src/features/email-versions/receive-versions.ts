@@ -4,11 +4,11 @@ import type { Call } from '../../http/endpoint.js';
 import { answerOnce } from '../idempotency/index.js';
 import { insertActivity } from './activity/queries.js';
 import { readVersion } from './read-version.js';
-import { type Outcome, reasonsOf, recordOutcomes, storeVersions } from './store-versions.js';
+import { reasonsOf, recordOutcomes, storeVersions, type VersionOutcome } from './store-versions.js';
 
 /** Carries a refusal out of the transaction that it undoes. */
 class Refused extends Error {
-  constructor(readonly outcome: Outcome & { ok: false }) {
+  constructor(readonly outcome: VersionOutcome & { ok: false }) {
     super('A version was refused');
   }
 }
@@ -56,7 +56,7 @@ export async function receiveBatch(
   return { ...answer, data: { results } };
 }
 
-function resultOf(outcome: Outcome): Omit<Result, 'assetId' | 'email'> {
+function resultOf(outcome: VersionOutcome): Omit<Result, 'assetId' | 'email'> {
   if (outcome.ok) return { status: 'stored' };
   return { status: 'rejected', errorCode: outcome.error.code, reason: reasonsOf(outcome.error) };
 }

@@ -9,13 +9,17 @@ import { type NewVersion, upsertVersions } from './queries.js';
 import { type Arrival, readVersion } from './read-version.js';
 
 /** The outcome of an arrival. `entry` is set if its asset is known: then it is on the activity. */
-export type Outcome = { assetId: string | null; email: string | null; entry?: Entry } & (
+export type VersionOutcome = { assetId: string | null; email: string | null; entry?: Entry } & (
   | { ok: true; version: NewVersion }
   | { ok: false; error: ApiError }
 );
 
 /** Stores one or many versions. A refused one changes nothing, and does not affect others. Writes no activity. */
-export async function storeVersions(tx: Transaction, tenantId: number, items: readonly unknown[]): Promise<Outcome[]> {
+export async function storeVersions(
+  tx: Transaction,
+  tenantId: number,
+  items: readonly unknown[],
+): Promise<VersionOutcome[]> {
   const arrivals = items.map(readVersion);
   const assetIds = arrivals.flatMap(({ assetId }) => (assetId !== null && isAssetId(assetId) ? assetId : []));
   const assets = await selectLiveIds(tx, tenantId, [...new Set(assetIds)]);
@@ -32,7 +36,11 @@ export async function storeVersions(tx: Transaction, tenantId: number, items: re
   );
 }
 
-export async function recordOutcomes(tx: Transaction, tenantId: number, outcomes: readonly Outcome[]): Promise<void> {
+export async function recordOutcomes(
+  tx: Transaction,
+  tenantId: number,
+  outcomes: readonly VersionOutcome[],
+): Promise<void> {
   await insertActivity(
     tx,
     tenantId,
@@ -41,10 +49,10 @@ export async function recordOutcomes(tx: Transaction, tenantId: number, outcomes
 }
 
 /** Checks the shape, then the asset, then the contact, then the html. */
-function decide({ assetId, email, read }: Arrival, assets: Set<string>, contacts: Map<string, string>): Outcome {
+function decide({ assetId, email, read }: Arrival, assets: Set<string>, contacts: Map<string, string>): VersionOutcome {
   const named = { assetId, email };
   const isKnown = assetId !== null && assets.has(assetId);
-  const refuse = (error: ApiError): Outcome => ({
+  const refuse = (error: ApiError): VersionOutcome => ({
     ...named,
     ok: false,
     error,

@@ -42,7 +42,7 @@ interface MountNeeds {
   server: AuthorizationServer;
 }
 
-type Asked = FastifyRequest<{ Params: { uid?: string } }>;
+type InteractionRequest = FastifyRequest<{ Params: { uid?: string } }>;
 
 export function mount(http: FastifyInstance, needs: MountNeeds): void {
   http.register(async (scope) => {
@@ -57,7 +57,7 @@ export function mount(http: FastifyInstance, needs: MountNeeds): void {
         ...options,
         method,
         url,
-        handler: (request: Asked, reply) => answer(needs, endpoint, request, reply),
+        handler: (request: InteractionRequest, reply) => answer(needs, endpoint, request, reply),
       });
       if (cors === 'library')
         scope.options(url, options, (request, reply) => handOn(needs.server, inner, request, reply));
@@ -76,7 +76,7 @@ const openToAll = {
 async function answer(
   { db, server }: MountNeeds,
   { inner, cors }: Endpoint,
-  request: Asked,
+  request: InteractionRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
   if (cors === 'open') reply.header('access-control-allow-origin', '*');

@@ -24,7 +24,7 @@ export interface OwnTransport {
 /** Why a host must not be reached, as the end of a sentence that begins with the field. Undefined if it may be. */
 export type FaultOfHost = (host: string) => string | undefined;
 
-type Shown = DataValue<typeof getTransportRoute>;
+type ShownTransport = DataValue<typeof getTransportRoute>;
 
 /** Those of these tenants that have one. Throws SecretBoxError if an address cannot be read. */
 export async function selectTransports(
@@ -48,7 +48,7 @@ export async function setTransport(
   tenantId: number,
   wanted: NewTransport,
   guard?: FaultOfHost,
-): Promise<Shown> {
+): Promise<ShownTransport> {
   const fault = faultOf(wanted.smtpUrl) ?? guard?.(hostOf(wanted.smtpUrl));
   if (fault) throw invalid('smtpUrl', fault);
   const row = await upsertTransport(db, tenantId, {
@@ -60,7 +60,7 @@ export async function setTransport(
   return shown(opened(box, row));
 }
 
-export async function getTransport(db: Runner, box: SecretBox, tenantId: number): Promise<Shown> {
+export async function getTransport(db: Runner, box: SecretBox, tenantId: number): Promise<ShownTransport> {
   try {
     const [transport] = await selectTransports(db, box, [tenantId]);
     if (!transport) throw notFound('transport');
@@ -71,7 +71,7 @@ export async function getTransport(db: Runner, box: SecretBox, tenantId: number)
   }
 }
 
-function shown({ tenantId: _, isGuarded: _guarded, smtpUrl, ...rest }: OwnTransport): Shown {
+function shown({ tenantId: _, isGuarded: _guarded, smtpUrl, ...rest }: OwnTransport): ShownTransport {
   return { smtpUrl: withoutPassword(smtpUrl), ...rest };
 }
 

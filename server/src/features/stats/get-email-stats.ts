@@ -7,7 +7,7 @@ import { type FigureRow, readFigures } from '../messages/index.js';
 import { noCounts, showCounts, showFigures, sumCounts, sumCountsBy } from './figures-shown.js';
 import { anyNumber, readAll } from './window.js';
 
-type Shown = Static<typeof EmailStats>;
+type EmailStatsData = Static<typeof EmailStats>;
 
 const mostLinks = 1000;
 const mostParts = 2000;
@@ -19,7 +19,7 @@ export async function getEmailStats(
   emailId: string,
   window: Window,
   interval: 'hour' | 'day',
-): Promise<Shown> {
+): Promise<EmailStatsData> {
   const name = await getEmailName(db, tenantId, emailId);
   const asked = [
     { window, subjects: 3, grain: interval },
@@ -43,14 +43,14 @@ export async function getEmailStats(
 }
 
 /** As they come: most clicked first. */
-function showLinks(rows: readonly FigureRow[]): Shown['links'] {
+function showLinks(rows: readonly FigureRow[]): EmailStatsData['links'] {
   return rows.map(({ url = '', clicked, uniqueClicked, machineClicked }) => ({
     ...{ url, clicked, uniqueClicked, machineClicked },
   }));
 }
 
 /** The oldest part and its sum come first. */
-function showSeries(rows: readonly FigureRow[]): Shown['series'] {
+function showSeries(rows: readonly FigureRow[]): EmailStatsData['series'] {
   const parts = sumCountsBy(rows, ({ since }) => since ?? '');
   return [...parts].slice(-mostParts).map(([time, counts]) => ({ time, ...showCounts(counts) }));
 }

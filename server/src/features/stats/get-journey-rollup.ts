@@ -11,8 +11,8 @@ import { noPassage, type Passage, readWholes, sumPassages } from './passage.js';
 import { selectJourneysEver } from './queries.js';
 import { readAll } from './window.js';
 
-type Shown = Static<typeof JourneyRollup>;
-type Row = Shown['journeys'][number];
+type RollupData = Static<typeof JourneyRollup>;
+type Row = RollupData['journeys'][number];
 
 // The figures of its steps, which are found one by one.
 const countersOfJourney = 10;
@@ -24,7 +24,7 @@ export async function getJourneyRollup(
   window: Window,
   /** More journeys are refused: an answer never covers only part of what was asked for. */
   limit: number,
-): Promise<Shown> {
+): Promise<RollupData> {
   const isEver = window.from === null && window.to === null;
   return isEver && isAny(filter) ? readEver(db, tenantId, limit) : readSome(db, tenantId, filter, window, limit);
 }
@@ -34,7 +34,7 @@ function isAny({ status, type, tag, folderId, search }: JourneyFilter): boolean 
 }
 
 /** What a page of journeys asks for. One statement, so everything is from one moment. */
-async function readEver(db: Database, tenantId: number, limit: number): Promise<Shown> {
+async function readEver(db: Database, tenantId: number, limit: number): Promise<RollupData> {
   const rows = await selectJourneysEver(db.slow(tenantId), tenantId, limit);
   if (rows.length > limit) throw new ApiError('RESULT_SET_TOO_LARGE', { limit });
   return {
@@ -49,7 +49,7 @@ async function readSome(
   { status, type, tag, folderId, search }: JourneyFilter,
   window: Window,
   limit: number,
-): Promise<Shown> {
+): Promise<RollupData> {
   const isNowhere = folderId !== undefined && !isAssetId(folderId);
   const finder = search === undefined ? db : db.slow(tenantId);
   const filter = { status, type, tag, folderId, search };

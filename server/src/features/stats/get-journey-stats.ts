@@ -11,14 +11,14 @@ import { PassageBook, readPassages, wholeOf } from './passage.js';
 import { countersOf, type JourneyPlan, planOf, showHoldout, showSplits, showSteps } from './show-journey.js';
 import { ever, readAll } from './window.js';
 
-type Shown = Static<typeof JourneyStats>;
+type JourneyStatsData = Static<typeof JourneyStats>;
 
 export async function getJourneyStats(
   db: Database,
   tenantId: number,
   journeyId: string,
   window: Window,
-): Promise<Shown> {
+): Promise<JourneyStatsData> {
   // All its versions: after years of edits, these are megabytes.
   const journey = await findJourneyForStats(db.bulky(tenantId), tenantId, journeyId);
   if (!journey) throw notFound('journey');
@@ -48,7 +48,7 @@ async function showEmails(
   tenantId: number,
   { steps }: JourneyPlan,
   rows: readonly FigureRow[],
-): Promise<Shown['emails']> {
+): Promise<JourneyStatsData['emails']> {
   const counts = sumCountsBy(rows, ({ emailId }) => emailId ?? '');
   const ids = [...new Set([...steps.flatMap(({ emailIds }) => emailIds), ...counts.keys()])];
   const names = await selectEmailNames(db, tenantId, ids);

@@ -8,9 +8,9 @@ import type { FigureRow } from '../messages/index.js';
 import { noCounts, share, showCounts, showFigures, sumCountsBy } from './figures-shown.js';
 import type { PassageBook } from './passage.js';
 
-type Shown = Static<typeof JourneyStats>;
-type Decision = NonNullable<Shown['splits'][number]['decision']>;
-type Holdout = NonNullable<Shown['holdout']>;
+type JourneyStatsData = Static<typeof JourneyStats>;
+type Decision = NonNullable<JourneyStatsData['splits'][number]['decision']>;
+type Holdout = NonNullable<JourneyStatsData['holdout']>;
 /** How many came, and how many of them reached the goal. */
 interface Group {
   entered: number;
@@ -64,7 +64,7 @@ export function showSteps(
   { steps }: JourneyPlan,
   { inWindow, ever }: Books,
   rows: readonly FigureRow[],
-): Shown['steps'] {
+): JourneyStatsData['steps'] {
   const counts = sumCountsBy(rows, ({ stepId }) => stepId);
   return steps.flatMap(({ stepId, type, isNew, emailIds }) => {
     const [entered, left] = [inWindow.count(stepId, 'entered'), inWindow.count(stepId, 'left')];
@@ -76,7 +76,11 @@ export function showSteps(
   });
 }
 
-export function showSplits({ splits }: JourneyPlan, { inWindow }: Books, rows: readonly FigureRow[]): Shown['splits'] {
+export function showSplits(
+  { splits }: JourneyPlan,
+  { inWindow }: Books,
+  rows: readonly FigureRow[],
+): JourneyStatsData['splits'] {
   // Ids of steps have no spaces; the name of an arm may contain anything.
   const counts = sumCountsBy(rows, ({ stepId, arm }) => `${stepId} ${arm}`);
   return splits.flatMap(({ stepId, isNew, winner, arms }) => {

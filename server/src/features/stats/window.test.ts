@@ -1,7 +1,7 @@
 // Where statistics are read: long reads must not delay acknowledgements.
 import { describe, expect, it } from 'vitest';
 import { useDatabase } from '../../../test/database.js';
-import { type Asked, ever, readAll, windowOf } from './window.js';
+import { ever, readAll, type WindowRead, windowOf } from './window.js';
 
 const t = useDatabase();
 const wholeDays = (startTime: string, endTime: string) =>
@@ -9,7 +9,7 @@ const wholeDays = (startTime: string, endTime: string) =>
 const september = wholeDays('2026-09-01', '2026-09-30');
 const year = wholeDays('2025-01-01', '2025-12-31');
 
-const isPoint = (asked: Asked) => readAll(t.db, 1, [asked], async (reader) => reader === t.db);
+const isPoint = (asked: WindowRead) => readAll(t.db, 1, [asked], async (reader) => reader === t.db);
 
 describe('counters by their keys', () => {
   it.each([

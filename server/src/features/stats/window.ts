@@ -21,7 +21,7 @@ const fewCounters = 2500;
 const usualDays = 365;
 
 /** What a read is about. `subjects`: how many counters one part of time has, about. */
-export interface Asked {
+export interface WindowRead {
   window: Window;
   subjects: number;
   grain?: 'hour' | 'day';
@@ -38,7 +38,7 @@ export const anyNumber = Number.POSITIVE_INFINITY;
 export function readAll<T>(
   db: Database,
   tenantId: number,
-  asked: readonly Asked[],
+  asked: readonly WindowRead[],
   work: (...readers: Runner[]) => Promise<T>,
 ): Promise<T> {
   const few = asked.map(isFew);
@@ -46,7 +46,7 @@ export function readAll<T>(
   return few.includes(false) ? db.slowly(tenantId, read) : read(db);
 }
 
-function isFew({ window, subjects, grain }: Asked): boolean {
+function isFew({ window, subjects, grain }: WindowRead): boolean {
   return piecesOf(window).rest.length === 0 && subjects * countersIn(window, grain) <= fewCounters;
 }
 

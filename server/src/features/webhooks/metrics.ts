@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Outcome } from './delivery/delivery.js';
+import type { DeliveryOutcome } from './delivery/delivery.js';
 
 /** Outcomes of calls, and how many subscriptions are paused: a person has to look at those. What waits is counted with all queues. */
 export function webhookMetrics(registry: Registry, countFailing: () => Promise<number>) {
@@ -20,7 +20,7 @@ export function webhookMetrics(registry: Registry, countFailing: () => Promise<n
     },
   });
   return {
-    tried: (recorded: readonly Outcome[]) => {
+    tried: (recorded: readonly DeliveryOutcome[]) => {
       for (const { what } of recorded) outcomes.inc({ outcome: what });
     },
   };

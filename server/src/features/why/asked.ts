@@ -22,10 +22,10 @@ export interface ListExplanation {
   nodes: { path: string; text: string; holds: boolean }[];
 }
 
-export type Answer = DataValue<typeof route>;
-export type Evidence = Answer['evidence'][number];
+export type WhyAnswer = DataValue<typeof route>;
+export type Evidence = WhyAnswer['evidence'][number];
 /** What is known about a thing: its name, and the answer. */
-export type Finding = Pick<Answer, 'holds' | 'sentence' | 'evidence'>;
+export type Finding = Pick<WhyAnswer, 'holds' | 'sentence' | 'evidence'>;
 
 interface Person {
   contactId: string;

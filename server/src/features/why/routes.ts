@@ -14,13 +14,13 @@ import { aboutJourney } from './about-journey.js';
 import { aboutDynamicList, aboutStaticList } from './about-list.js';
 import { aboutMessage } from './about-message.js';
 import {
-  type Answer,
   type Case,
   type Finding,
   getPerson,
   readThing,
   refuseUnclear,
   type Thing,
+  type WhyAnswer,
   type WhyNeeds,
 } from './asked.js';
 import { wordsIn } from './words.js';
@@ -37,7 +37,7 @@ export function whyEndpoints(needs: WhyNeeds): Endpoint[] {
       const words = wordsIn(await timeZoneOf(db, tenantId));
       const one: Case = { db: db.slow(tenantId), tenantId, person, words };
       const { holds, sentence, evidence } = await find(needs, one, thing, name);
-      const data: Answer = { holds, sentence, about: { ...thing, name }, contact: person, evidence };
+      const data: WhyAnswer = { holds, sentence, about: { ...thing, name }, contact: person, evidence };
       return { data };
     }),
   ];

@@ -5,7 +5,7 @@ export interface Progress {
   step: 'reading' | 'adding';
   done: number;
 }
-export interface Outcome {
+export interface BulkAddResult {
   added: number;
   alreadyMembers: number;
 }
@@ -36,11 +36,11 @@ export async function readIds(
 /** Adds until all are in, or it is stopped: what was added stays, and is reported in either case. */
 export async function addAll(
   ids: readonly string[],
-  add: (ids: readonly string[]) => Promise<Outcome>,
+  add: (ids: readonly string[]) => Promise<BulkAddResult>,
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,
-): Promise<Outcome> {
-  const outcome: Outcome = { added: 0, alreadyMembers: 0 };
+): Promise<BulkAddResult> {
+  const outcome: BulkAddResult = { added: 0, alreadyMembers: 0 };
   for (let from = 0; from < ids.length && !signal.aborted; from += atOnce) {
     onProgress({ step: 'adding', done: from });
     const { added, alreadyMembers } = await add(ids.slice(from, from + atOnce));

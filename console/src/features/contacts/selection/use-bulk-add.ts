@@ -5,12 +5,12 @@ import { about } from '../../../api/ask.ts';
 import { useApi } from '../../../api/session/session.tsx';
 import { exportPath } from '../export-path.ts';
 import type { ContactView } from '../use-contact-view.ts';
-import { addAll, type Outcome, type Progress, readIds } from './bulk-add.ts';
+import { addAll, type BulkAddResult, type Progress, readIds } from './bulk-add.ts';
 import type { Selection } from './selection.ts';
 
 /** An existing list by its id, or a new one by its name. */
 export type Target = { staticListId: string } | { name: string };
-export interface Added extends Outcome {
+export interface Added extends BulkAddResult {
   staticListId: string;
   isStopped: boolean;
 }

@@ -28,16 +28,16 @@ export interface ProfileNeeds {
 }
 
 /** The result of a form: a sentence above the page, codes that are shown once, or a time to wait. */
-type Outcome = { good: string } | { bad: string } | { codes: string[] } | { wait: number };
+type FormResult = { good: string } | { bad: string } | { codes: string[] } | { wait: number };
 
 /** A person who is signed in, and what they filled in. */
-interface Asked {
+interface ProfileForm {
   session: Session;
   person: PersonRow;
   fields: FormFields;
   address: string;
 }
-type Change = (needs: ProfileNeeds, asked: Asked) => Promise<Outcome>;
+type Change = (needs: ProfileNeeds, asked: ProfileForm) => Promise<FormResult>;
 
 const quarterHour = 900;
 // Counted per person: a stolen session must not be able to guess.
@@ -58,7 +58,7 @@ export const changes: Readonly<Partial<Record<string, Change>>> = {
   'end-session': endSession,
 };
 
-async function changeName({ db }: ProfileNeeds, { person, fields, address }: Asked): Promise<Outcome> {
+async function changeName({ db }: ProfileNeeds, { person, fields, address }: ProfileForm): Promise<FormResult> {
   const name = readName(fields.name);
   if (name === undefined) return { bad: nameFault };
   await db.transaction(async (tx) => {
@@ -72,9 +72,9 @@ async function changeName({ db }: ProfileNeeds, { person, fields, address }: Ask
 /** Goes on if the password is right. A person without one came by an operator's link, and has none to enter. */
 async function withPassword(
   { db }: ProfileNeeds,
-  { person, fields }: Asked,
-  goOn: () => Promise<Outcome>,
-): Promise<Outcome> {
+  { person, fields }: ProfileForm,
+  goOn: () => Promise<FormResult>,
+): Promise<FormResult> {
   if (person.passwordHash === null) return goOn();
   const limit = passwordLimit(person.personId);
   const wait = await takeTry(db, [limit]);
@@ -85,7 +85,7 @@ async function withPassword(
   return goOn();
 }
 
-async function changePassword(needs: ProfileNeeds, asked: Asked): Promise<Outcome> {
+async function changePassword(needs: ProfileNeeds, asked: ProfileForm): Promise<FormResult> {
   const { person, fields } = asked;
   const password = fields.password ?? '';
   const bad = faultOfPassword(password, wordsAbout(person));
@@ -109,13 +109,13 @@ export function forgotPassword({ db, clock }: ProfileNeeds, { personId, createdA
   return cameByLink(db, personId, createdAt, clock.now().toISOString());
 }
 
-async function addSecondFactor({ db, box }: ProfileNeeds, { person }: Asked): Promise<Outcome> {
+async function addSecondFactor({ db, box }: ProfileNeeds, { person }: ProfileForm): Promise<FormResult> {
   const trial = await startTotp(db, box, person);
   return trial ? { good: 'One step is left: show a code of your app.' } : { bad: 'You have a second factor already.' };
 }
 
 /** With the first code they get recovery codes, because people do not come back later to fetch them. */
-async function confirmSecondFactor({ db, box, clock }: ProfileNeeds, asked: Asked): Promise<Outcome> {
+async function confirmSecondFactor({ db, box, clock }: ProfileNeeds, asked: ProfileForm): Promise<FormResult> {
   const { personId } = asked.person;
   const wait = await takeTry(db, [codeLimit(personId)]);
   if (wait > 0) return { wait };
@@ -133,14 +133,17 @@ async function confirmSecondFactor({ db, box, clock }: ProfileNeeds, asked: Aske
   return { codes };
 }
 
-async function dropSecondFactor({ db }: ProfileNeeds, { person: { personId }, address }: Asked): Promise<Outcome> {
+async function dropSecondFactor(
+  { db }: ProfileNeeds,
+  { person: { personId }, address }: ProfileForm,
+): Promise<FormResult> {
   await db.transaction(async (tx) => {
     if (await removeSecondFactor(tx, personId)) await auditPerson(tx, personId, address, 'second-factor.removed');
   });
   return { good: 'The second factor was removed. Your password alone signs you in.' };
 }
 
-async function renewCodes({ db }: ProfileNeeds, { person, address }: Asked): Promise<Outcome> {
+async function renewCodes({ db }: ProfileNeeds, { person, address }: ProfileForm): Promise<FormResult> {
   if (!hasSecondFactor(person)) return { bad: 'Recovery codes come with a second factor. Add one first.' };
   const codes = await db.transaction(async (tx) => {
     const made = await renewRecoveryCodes(tx, person.personId);
@@ -150,7 +153,7 @@ async function renewCodes({ db }: ProfileNeeds, { person, address }: Asked): Pro
   return { codes };
 }
 
-async function endSession({ sessions }: ProfileNeeds, { person, fields }: Asked): Promise<Outcome> {
+async function endSession({ sessions }: ProfileNeeds, { person, fields }: ProfileForm): Promise<FormResult> {
   const sessionId = Number(fields.session);
   if (!Number.isSafeInteger(sessionId) || sessionId < 1) return { bad: 'Choose a browser of the list.' };
   await sessions.end(person.personId, { only: sessionId });

@@ -18,12 +18,12 @@ const mostTokens = { most: 300, seconds: 900 };
 
 const nobody = { person: null, workspace: null, workspaces: [] };
 
-type Answer = (request: FastifyRequest, reply: FastifyReply, session: Session) => Promise<object | undefined>;
+type SessionHandler = (request: FastifyRequest, reply: FastifyReply, session: Session) => Promise<object | undefined>;
 
 export function sessionRoutes(needs: BrowserNeeds, firstAdmin: FirstAdmin) {
   const { sessions } = needs;
   /** Only for people who are signed in: others get `otherwise`, or 401. Answers with secrets are not cached. */
-  const route = (path: string, answer: Answer, otherwise?: () => Promise<object>) => ({
+  const route = (path: string, answer: SessionHandler, otherwise?: () => Promise<object>) => ({
     bodyLimit: 16 * 1024,
     config: { area: 'open', pattern: path } as const,
     handler: async (request: FastifyRequest, reply: FastifyReply) => {

@@ -32,7 +32,7 @@ export interface ProviderNeeds {
   clients: ProviderClients;
   resolver: DnsResolver;
 }
-type Shown = DataValue<typeof createIdentityProvider>;
+type ShownProvider = DataValue<typeof createIdentityProvider>;
 
 /** Who changes something, and from where. */
 export interface By {
@@ -63,7 +63,7 @@ export async function shown(
   { db, baseUrl }: Pick<ProviderNeeds, 'db' | 'baseUrl'>,
   tenantId: number,
   provider: ProviderRow,
-): Promise<Shown> {
+): Promise<ShownProvider> {
   const { clientSecret, ...rest } = provider;
   return {
     ...{ ...rest, hasClientSecret: clientSecret !== null },
@@ -77,7 +77,7 @@ export async function addProvider(
   needs: ProviderNeeds,
   by: By,
   body: BodyValue<typeof createIdentityProvider>,
-): Promise<Shown> {
+): Promise<ShownProvider> {
   const { db, box } = needs;
   const { tenantId } = by;
   const { clientSecret, joinsAs = null, isRequired = false, ...rest } = body;
@@ -104,7 +104,7 @@ export async function changeProvider(
   by: By,
   given: string,
   change: BodyValue<typeof updateIdentityProvider>,
-): Promise<Shown> {
+): Promise<ShownProvider> {
   const { db, box } = needs;
   const { tenantId } = by;
   const { clientSecret, ...rest } = change;
@@ -178,7 +178,7 @@ async function refuseUnproven(tx: Transaction, tenantId: number, now: ProviderRo
 }
 
 /** Looks the domains of a provider up in DNS. */
-export async function checkDomainsOf(needs: ProviderNeeds, by: By, given: string): Promise<Shown> {
+export async function checkDomainsOf(needs: ProviderNeeds, by: By, given: string): Promise<ShownProvider> {
   const provider = await getProvider(needs.db, by.tenantId, given);
   // A backup of an older build has providers without a word to publish.
   await needs.db.transaction((tx) => settleDomains(tx, by.tenantId, provider.domains));

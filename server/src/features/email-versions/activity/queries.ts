@@ -7,13 +7,13 @@ import { type Page, type PageOf, paged } from '../../../db/paged.js';
 import { bytes, sql } from '../../../db/sql.js';
 
 type ActivityRow = Static<typeof EmailActivity>;
-type Outcome = ActivityRow['outcome'];
-const outcomes: readonly Outcome[] = ['stored', 'replaced', 'rejected', 'deleted'];
+type ActivityOutcome = ActivityRow['outcome'];
+const outcomes: readonly ActivityOutcome[] = ['stored', 'replaced', 'rejected', 'deleted'];
 
 export interface Entry {
   assetId: string;
   email: string | null;
-  outcome: Outcome;
+  outcome: ActivityOutcome;
   reason: string | null;
 }
 
@@ -56,7 +56,7 @@ export function selectActivity(
   db: Database,
   tenantId: number,
   assetId: string,
-  wanted: readonly Outcome[],
+  wanted: readonly ActivityOutcome[],
   { limit, offset }: PageOf,
 ): Promise<Page<ActivityRow>> {
   const own = sql`tenant_id = ${tenantId} and email_id = ${bytes(assetId)}`;

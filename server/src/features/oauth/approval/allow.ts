@@ -8,12 +8,12 @@ import { hashOf } from '../provider/adapter.js';
 import { lifetimes } from '../provider/settings.js';
 import { insertGrant } from '../queries.js';
 import { writeSubject } from '../subject.js';
-import { type Asked, withinRole } from './asked.js';
+import { type AskedAccess, withinRole } from './asked.js';
 
 /** Stores what a person allowed an app, as the authorization server reads it. Returns the grant's id. */
 export async function allow(
   { db, clock }: { db: Database; clock: Clock },
-  { app, scopes, resource }: Asked,
+  { app, scopes, resource }: AskedAccess,
   workspace: Pick<Workspace, 'tenantId' | 'accountId' | 'role'>,
   address: string,
 ): Promise<string> {

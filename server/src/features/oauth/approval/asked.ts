@@ -15,7 +15,7 @@ interface App {
   stays: boolean;
 }
 
-export interface Asked {
+export interface AskedAccess {
   app: App;
   scopes: string[];
   resource: string[];
@@ -29,7 +29,7 @@ interface KnownClient {
   grantTypeAllowed(type: string): boolean;
 }
 
-export function readAsked({ params }: Interaction, client: KnownClient): Asked {
+export function readAsked({ params }: Interaction, client: KnownClient): AskedAccess {
   const redirect = new URL(String(params.redirect_uri));
   const isWeb = redirect.protocol === 'https:' || redirect.protocol === 'http:';
   const vouchedBy = /^https:\/\//i.test(client.clientId) ? new URL(client.clientId).host : undefined;

@@ -1,10 +1,10 @@
 import { type Html, html, type Page } from '../../../http/page.js';
 import { type Session, type Workspace, withNext } from '../../accounts/index.js';
-import { type Asked, inWords } from './asked.js';
+import { type AskedAccess, inWords } from './asked.js';
 
 interface ConsentShown {
   path: string;
-  asked: Asked;
+  asked: AskedAccess;
   session: Session;
   workspaces: readonly Workspace[];
   /** The hidden field that shows that the form is ours. */
@@ -37,7 +37,7 @@ ${choice(workspaces, session.tenantId)}
   };
 }
 
-function origin({ app: { backTo, vouchedBy } }: Asked): Html {
+function origin({ app: { backTo, vouchedBy } }: AskedAccess): Html {
   return vouchedBy === undefined
     ? html`It sends you back to <strong>${backTo}</strong>. No one has checked who made it: continue only if you came from there.`
     : html`It is published by <strong>${vouchedBy}</strong>, and sends you back to <strong>${backTo}</strong>.`;

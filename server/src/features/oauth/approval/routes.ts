@@ -8,7 +8,7 @@ import { type FormFields, pagesOf, type Session, type Sessions, withNext } from 
 import type { AuthorizationServer } from '../provider/server.js';
 import { writeSubject } from '../subject.js';
 import { allow } from './allow.js';
-import { type Asked, isTooOld, readAsked } from './asked.js';
+import { type AskedAccess, isTooOld, readAsked } from './asked.js';
 import { consentPage } from './page.js';
 
 interface ConsentNeeds {
@@ -30,7 +30,7 @@ interface Open {
   needs: ConsentNeeds;
   provider: Provider;
   path: string;
-  asked: Asked;
+  asked: AskedAccess;
   session: Session;
   request: FastifyRequest;
   reply: FastifyReply;

@@ -9,9 +9,14 @@ import { countersOf, planOf, showSteps } from '../show-journey.js';
 import { ever, readAll } from '../window.js';
 import { stayOf } from './stay.js';
 
-type Shown = Static<typeof JourneyFunnel>;
+type FunnelData = Static<typeof JourneyFunnel>;
 
-export async function getFunnel(db: Database, tenantId: number, journeyId: string, window: Window): Promise<Shown> {
+export async function getFunnel(
+  db: Database,
+  tenantId: number,
+  journeyId: string,
+  window: Window,
+): Promise<FunnelData> {
   // All its versions: after years of edits, these are megabytes.
   const journey = await findJourneyForStats(db.bulky(tenantId), tenantId, journeyId);
   if (!journey) throw notFound('journey');

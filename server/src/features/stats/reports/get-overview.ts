@@ -6,7 +6,7 @@ import { noCounts, showCounts, showFigures, sumCounts, sumCountsBy } from '../fi
 import { readAll } from '../window.js';
 import { type Grain, type Period, partsOf, periodBefore, periodOf } from './periods.js';
 
-type Shown = Static<typeof StatsOverview>;
+type OverviewData = Static<typeof StatsOverview>;
 
 interface OverviewQuery {
   startTime?: string | undefined;
@@ -15,7 +15,12 @@ interface OverviewQuery {
 }
 
 /** The counts of the whole and of each part come from one reading, so that they agree. */
-export async function getOverview(db: Database, tenantId: number, query: OverviewQuery, now: string): Promise<Shown> {
+export async function getOverview(
+  db: Database,
+  tenantId: number,
+  query: OverviewQuery,
+  now: string,
+): Promise<OverviewData> {
   const grain = query.interval ?? 'day';
   const period = periodOf(query, now);
   const times = partsOf(period, grain);

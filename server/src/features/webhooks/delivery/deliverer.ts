@@ -9,7 +9,7 @@ import type { SecretBox } from '../../../lib/secret-box.js';
 import { Leases } from '../../../work/leases.js';
 import type { Due, Queue, Watch } from '../../../work/queue.js';
 import type { Attempted, Call } from '../call/caller.js';
-import type { Outcome } from './delivery.js';
+import type { DeliveryOutcome } from './delivery.js';
 import { judge } from './judge.js';
 import { type Chain, Lane } from './lane.js';
 import { callOf, chainsOf, type Signed, withKeys } from './prepare.js';
@@ -25,7 +25,7 @@ interface DelivererNeeds {
   attempt(call: Call): Promise<Attempted>;
   /** There may be something to claim. */
   wake(): void;
-  onRecorded(outcomes: readonly Outcome[]): void;
+  onRecorded(outcomes: readonly DeliveryOutcome[]): void;
 }
 
 interface Held extends Signed {
@@ -156,7 +156,7 @@ export class Deliverer {
     }
   }
 
-  private async deliver(lane: Lane<Held>, held: Held): Promise<Outcome> {
+  private async deliver(lane: Lane<Held>, held: Held): Promise<DeliveryOutcome> {
     const { clock, attempt } = this.needs;
     const startedAt = clock.elapsed();
     const attempted = await tryCall(held, clock.now(), attempt);
@@ -198,7 +198,7 @@ export class Deliverer {
       .finally(() => this.leases.drop(ids));
   }
 
-  private recorded(outcomes: readonly Outcome[]): void {
+  private recorded(outcomes: readonly DeliveryOutcome[]): void {
     this.leases.drop(outcomes.map(idOf));
     this.watch?.done('webhook', outcomes.filter(({ what }) => what !== 'later').length);
     this.needs.onRecorded(outcomes);

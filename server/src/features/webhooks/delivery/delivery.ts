@@ -34,7 +34,7 @@ export type CallAnswer =
   | { readonly ok: true; readonly status: number; readonly body?: unknown }
   | { readonly ok: false; readonly why: string };
 
-export interface Outcome {
+export interface DeliveryOutcome {
   tenantId: number;
   deliveryId: string;
   what: Verdict['what'];

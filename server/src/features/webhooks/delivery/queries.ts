@@ -4,7 +4,7 @@ import type { Runner, Transaction } from '../../../db/database.js';
 import { bytes, sql } from '../../../db/sql.js';
 import type { Leased } from '../../../work/leases.js';
 import type { Waiting } from '../../../work/queue.js';
-import type { NewDelivery, Outcome, Recorded } from './delivery.js';
+import type { DeliveryOutcome, NewDelivery, Recorded } from './delivery.js';
 
 // Seconds. Those behind one in flight are woken as soon as that one is done. If that was missed, because both happened at the same moment,
 // they are looked at again: soon while they are new, less often while a slow receiver keeps them waiting.
@@ -161,8 +161,12 @@ const woken = 50;
  * Stores outcomes of deliveries, in one statement. A delivery that arrived counts even if another process has its lease by now. Any other
  * outcome counts only from the holder of the lease. Those behind one that is tried again wait as long as it does.
  */
-export function recordOutcomes(tx: Transaction, lease: string, outcomes: readonly Outcome[]): Promise<Recorded[]> {
-  const of = <T>(value: (outcome: Outcome) => T) => outcomes.map(value);
+export function recordOutcomes(
+  tx: Transaction,
+  lease: string,
+  outcomes: readonly DeliveryOutcome[],
+): Promise<Recorded[]> {
+  const of = <T>(value: (outcome: DeliveryOutcome) => T) => outcomes.map(value);
   return tx.rows(sql<Recorded>`
     with d as materialized (
       select * from unnest(${of((o) => o.tenantId)}::bigint[], ${of((o) => o.deliveryId)}::uuid[], ${of((o) => o.what)}::text[],

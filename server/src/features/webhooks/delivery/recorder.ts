@@ -4,7 +4,7 @@ import type { Background, Transaction } from '../../../db/database.js';
 import { Topic } from '../../../db/news.js';
 import { Recorder } from '../../../work/recorder.js';
 import { pauseWebhooks } from '../queries.js';
-import type { CallAnswer, Outcome, Recorded } from './delivery.js';
+import type { CallAnswer, DeliveryOutcome, Recorded } from './delivery.js';
 import { recordOutcomes } from './queries.js';
 
 /** A journey's call was answered, or given up. */
@@ -24,25 +24,25 @@ interface RecorderNeeds {
   log: FastifyBaseLogger;
   /** Of this process. */
   lease: string;
-  onRecorded(outcomes: readonly Outcome[]): void;
+  onRecorded(outcomes: readonly DeliveryOutcome[]): void;
 }
 
 export class DeliveryRecorder {
-  private readonly recorder: Recorder<Outcome>;
+  private readonly recorder: Recorder<DeliveryOutcome>;
 
   constructor(private readonly needs: RecorderNeeds) {
     const { log, onRecorded } = needs;
-    const store = (outcomes: readonly Outcome[]) => this.store(outcomes);
-    const bare = (outcome: Outcome) => ({ ...outcome, body: undefined });
+    const store = (outcomes: readonly DeliveryOutcome[]) => this.store(outcomes);
+    const bare = (outcome: DeliveryOutcome) => ({ ...outcome, body: undefined });
     this.recorder = new Recorder({ log, of: 'webhooks', store, bare, onRecorded });
   }
 
   /** Returns once it is stored for good. */
-  record(outcome: Outcome): Promise<void> {
+  record(outcome: DeliveryOutcome): Promise<void> {
     return this.recorder.record(outcome);
   }
 
-  private async store(outcomes: readonly Outcome[]): Promise<void> {
+  private async store(outcomes: readonly DeliveryOutcome[]): Promise<void> {
     const { db, lease, log } = this.needs;
     const said = new Map(outcomes.map((outcome) => [outcome.deliveryId, outcome]));
     await db.transaction(async (tx) => {
@@ -64,7 +64,7 @@ export class DeliveryRecorder {
   }
 }
 
-async function tell(tx: Transaction, ended: readonly { row: Recorded; outcome: Outcome }[]): Promise<void> {
+async function tell(tx: Transaction, ended: readonly { row: Recorded; outcome: DeliveryOutcome }[]): Promise<void> {
   for (const tenantId of new Set(ended.map(({ row }) => row.tenantId))) {
     const own = ended.filter(({ row }) => row.tenantId === tenantId);
     await callsAnswered.tell(tx, tenantId, own[0]?.outcome.at ?? '', () =>
@@ -77,7 +77,7 @@ async function tell(tx: Transaction, ended: readonly { row: Recorded; outcome: O
   }
 }
 
-function answerOf({ what, status, error, body }: Outcome): CallAnswer {
+function answerOf({ what, status, error, body }: DeliveryOutcome): CallAnswer {
   if (what !== 'delivered') return { ok: false, why: error ?? 'It was given up.' };
   return { ok: true, status: status ?? 200, ...(body === undefined ? {} : { body }) };
 }

@@ -1,6 +1,6 @@
 // An answer as one reads it: how it went, how long it took, the headers, the body.
 import { make } from './dom.js';
-import type { Answer } from './request.js';
+import type { TriedAnswer } from './request.js';
 
 const meanings: Record<number, string> = {
   401: 'The token is unknown, revoked or expired.',
@@ -8,7 +8,7 @@ const meanings: Record<number, string> = {
   429: 'The workspace is over its rate limit. Wait a moment.',
 };
 
-export function showAnswer(into: HTMLElement, answer: Answer): void {
+export function showAnswer(into: HTMLElement, answer: TriedAnswer): void {
   const { status, statusText, took, headers, text, isCut } = answer;
   const tone = status < 300 ? 'good' : status < 500 ? 'warn' : 'bad';
   const meaning = meanings[status];

@@ -2,7 +2,7 @@
 import type { Entered } from './form.js';
 import type { Operation } from './operation.js';
 
-export interface Answer {
+export interface TriedAnswer {
   status: number;
   statusText: string;
   /** Milliseconds until all of it was read. */
@@ -25,7 +25,7 @@ export function addressOf({ path }: Operation, { params, query }: Pick<Entered, 
   return url;
 }
 
-export async function send(operation: Operation, entered: Entered, signal: AbortSignal): Promise<Answer> {
+export async function send(operation: Operation, entered: Entered, signal: AbortSignal): Promise<TriedAnswer> {
   const { token, headers, body, contentType } = entered;
   const start = performance.now();
   const response = await fetch(addressOf(operation, entered), {

@@ -8,7 +8,7 @@ const joined = 16 * 1024;
 // Milliseconds that joined bytes wait for more. The end of a body does not wait.
 const gatherMs = 20;
 
-/** After so many pieces they must have had so many bytes each, in the middle: what is smaller costs more than it brings. */
+/** After this many pieces they must have had this many bytes on average: smaller ones cost more than they carry. */
 export const fewest = { pieces: 10_000, bytes: 16 };
 
 /**

@@ -204,7 +204,7 @@ describe('TokenCache with another issuer', () => {
     expect(await cache.get(jwt)).toMatchObject({ tenantId: 1 });
   });
 
-  it('remembers nothing where nobody could say', async () => {
+  it('caches nothing if the answer is unknown', async () => {
     findOutside.mockRejectedValueOnce(new Error('away'));
     await expect(cache.get(jwt)).rejects.toThrow('away');
     store(jwt);

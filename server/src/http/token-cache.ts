@@ -45,7 +45,7 @@ export class TokenCache {
     private readonly findOutside?: FindOutsideToken | undefined,
   ) {}
 
-  /** The caller behind a token. Answers at once when it is remembered. */
+  /** The caller behind a token. Resolves at once if it is cached. */
   get(token: string): Caller | undefined | Promise<Caller | undefined> {
     const isOurs = token.length <= mostCharacters && tokenShape.test(token);
     if (!isOurs && !this.mayBeOutside(token)) return undefined;

@@ -69,7 +69,7 @@ describe('a filter', () => {
     }
   });
 
-  it('that is empty is none', async () => {
+  it('that is empty is ignored', async () => {
     const own = await t.tenant();
     await seedContacts(t, own, [{ email: 'a@x.de' }]);
     expect(emails(await read(own, { filter: '' }))).toEqual(['a@x.de']);

@@ -14,7 +14,7 @@ export interface ContactFilter {
   among(db: Runner, contactIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-/** What only the features above know: the language of filters, and who is in a list. The app hands it in. */
+/** What only the features above know: the filter language, and who is in a list. The app passes it in. */
 export interface ContactSelection {
   /** A 400 says what is wrong, and where. */
   readFilter(tenantId: number, text: string): Promise<ContactFilter>;
@@ -24,7 +24,7 @@ export interface ContactSelection {
 
 type Wanted = Pick<QueryValues<typeof route>, 'search' | 'filter' | 'sort'>;
 
-/** Without a search or filter the total is kept and the page is read from an index; with one, all that match are looked for. */
+/** Without a search or filter the total is a counter and the page is read from an index; with one, all matches are searched. */
 export async function listContacts(
   db: Database,
   tenantId: number,

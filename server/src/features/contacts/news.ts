@@ -6,7 +6,7 @@ import type { Change, Properties, PropertyValue } from './properties.js';
 export interface ContactNews {
   contactId: string;
   what: 'created' | 'changed' | 'erased';
-  /** Properties that have another value now, in the order of the writes; of a new contact all that it has. */
+  /** Properties that changed, in the order of the writes; for a new contact all of them. */
   changes: readonly ContactChange[];
   /** As the activity log has it: of a new contact what was changed after it was made, by a later write of the same run. */
   logged: readonly ContactChange[];

@@ -56,7 +56,7 @@ describe('changes of our own', () => {
     ]);
   });
 
-  it('say which contact is gone, and pass over a key that nobody may set', async () => {
+  it('say which contact is gone, and skip a key that cannot be set', async () => {
     const contactId = await makeContact(tenant, 'a@x.io');
     const changes = [
       { contactId: newContactId(), properties: { plan: 'pro' }, source: 'journey', at },

@@ -5,7 +5,7 @@ export type ItemStatus = 'CREATED' | 'UPDATED' | 'NO_CHANGE' | 'FAILED';
 
 /** What is stored in write_transaction.results. */
 export interface StoredResults {
-  /** 33 characters an item: the letter of its status, then the contact id (zeros when there is none). */
+  /** 33 characters per item: the letter of its status, then the contact id (zeros if there is none). */
   items: string;
   /** Ignored property keys by item number. */
   ignored?: Record<string, string[]>;

@@ -1,4 +1,4 @@
-// What a filter comes to that asks nothing but properties, for a contact whose properties are at hand: the same as in SQL, without a statement.
+// Evaluates a filter that reads only properties, for a contact whose properties are loaded: the same as in SQL, without a statement.
 import { holdsValue } from './hold-value.js';
 import { type Filter, isGroup, type ValueTest } from './tree.js';
 

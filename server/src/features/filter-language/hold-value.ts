@@ -1,4 +1,4 @@
-// The operators on values in memory: what filter/compile/value-tests.ts says in SQL, of one value that is at hand.
+// The operators on a value in memory: the same as compile/value-tests.ts says in SQL.
 import { parseInstant } from '../../lib/instant.js';
 import { foldCase, matchesWildcards } from '../../lib/text.js';
 import { splitNegation } from './negation.js';

@@ -23,7 +23,7 @@ function orgsOf(contactId: string, ...worlds: readonly World[]): string[] {
 }
 
 describe('what a filter reads', { timeout: 60_000 + numRuns * 500 }, () => {
-  it('is all that can change whom it means', () => {
+  it('covers everything that can change its matches', () => {
     const property = fc.property(worlds, changes, many, (world, change, filters) => {
       const { after, marks } = change(world);
       const looksAt = (reads: Reads, contact: Contact) =>

@@ -1,4 +1,4 @@
-// The index of what a filter reads: who is looked at again when something changes.
+// The index of what a filter reads: which contacts are checked again when something changes.
 import { type Condition, type Filter, isGroup, type ValueTest } from './tree.js';
 
 interface ListReference {

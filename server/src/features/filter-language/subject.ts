@@ -7,7 +7,7 @@ export interface Table {
   table(): Sql;
 }
 
-/** How many contacts are at hand: everyone of the tenant, a large part of them, or some thousands at most. */
+/** How many contacts are evaluated: all of the tenant, a large part of them, or some thousands at most. */
 export type Extent = 'all' | 'many' | 'few';
 
 /** Where a condition is evaluated: for some contacts of a tenant, at one moment. */
@@ -17,11 +17,11 @@ export interface Ground {
   readonly tenant: Sql;
   /** The moment, as an expression. */
   readonly now: Sql;
-  /** The contact at hand: the name to read its columns by. */
+  /** The current contact: the name to read its columns by. */
   readonly contact: Sql;
-  /** The id of the contact at hand, as an expression. */
+  /** The id of the current contact, as an expression. */
   readonly contactId: Sql;
-  /** True for the contacts at hand, given an expression of their id: bounds what a derived table reads. */
+  /** True for the evaluated contacts, given an expression of their id: bounds what a derived table reads. */
   scope(contactId: Sql): Sql;
   readonly extent: Extent;
   /**

@@ -65,7 +65,7 @@ it('has everything that is kept of a person, in the envelope', async () => {
   expect(data.outboxMessages.map(({ to }: { to: string }) => to)).toEqual([zoe.email, 'staff@example.com']);
 });
 
-it('shows nothing of others, and has every section of somebody of whom nothing is known', async () => {
+it('shows nothing about others, and has every section even if nothing is known', async () => {
   const id = await makeContact(zoe.tenant, 'max@example.com');
   const { data } = await exported({ ...zoe, id });
   const { importRows, contact, ...others } = data;
@@ -174,7 +174,7 @@ it('has a section for every table that an eraser writes to, and after the erasur
     insert into contact (tenant_id, contact_id, email, created_at, updated_at, search_text)
     values (${zoe.tenant.tenantId}, ${zoe.id}, ${zoe.email}, now(), now(), '')`);
   const { data } = await exported(zoe);
-  // The hash of a suppressed address survives, and what came of mail stays under an id that leads to nobody.
+  // The hash of a suppressed address survives, and activity stays under an id that leads to no person.
   const left = sections.filter((name) => name !== 'contact' && data[name].length > 0);
   expect(left.sort()).toEqual(['marketingActivity', 'suppressions']);
 });

@@ -50,7 +50,7 @@ it('reads no further than somebody takes it', async () => {
   Object.assign(t.db, { slow: counted });
   try {
     await new Promise<void>((resolve, reject) => {
-      // Nobody listens to its data: it is not read.
+      // Without a listener for its data, it is not read.
       const request = get(url, { headers: headers() }, async (answer) => {
         let before = -1;
         while (reads.pages !== before) {
@@ -85,7 +85,7 @@ it('that fails half-way ends the connection; one that fails at once is an error 
   }
 });
 
-it('of somebody who is erased meanwhile does not look whole', async () => {
+it('of a person who is erased meanwhile does not look complete', async () => {
   const answer = await fetch(url, { headers: headers() });
   const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
   await reader.read();

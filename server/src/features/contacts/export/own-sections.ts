@@ -13,7 +13,7 @@ import { type NumberedChange, selectChangesAfter } from './queries.js';
 const pageSize = 500;
 
 /**
- * What contacts itself keeps. The contact comes last: of somebody who was erased while this was read there is none, and the answer ends
+ * What contacts itself keeps. The contact comes last: if the person was erased while this was read there is none, and the answer ends
  * without its end.
  */
 export const ownSections = [

@@ -45,7 +45,7 @@ function stepOf(
   const finish = async (items: Item[], outcome: ItemOutcome, kept = 0): Promise<Progress> => {
     if (chunk) await removeApplied(tx, { tenantId, uuid: write.uuid }, chunk, rows, taken.length);
     const results = addOutcome(before, outcome, kept);
-    // No chunk left before all rows are done can only be damage; it must not hold up the imports behind it.
+    // If no chunk is left before all rows are done, data was damaged; that must not block the imports behind it.
     const isDone = results.done >= write.items || !chunk;
     return { results, failures: failuresOf(chunk, taken, items, outcome, results), isDone };
   };

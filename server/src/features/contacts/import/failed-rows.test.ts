@@ -144,7 +144,7 @@ describe('of an NDJSON file', () => {
     );
   });
 
-  it('is a short CSV file for whoever asks for nothing else', async () => {
+  it('is a short CSV file by default', async () => {
     const tenant = await test.tenant();
     const acknowledged = await bring(tenant, lines.join('\n'), { type: ndjson });
     expect((await tenant.get(pathOf(acknowledged))).text).toBe(

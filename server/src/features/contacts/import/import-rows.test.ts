@@ -127,7 +127,7 @@ describe('rows', () => {
     expect((await errorsOf(tenant, acknowledged)).text).toMatch(/^email,note,_error\r\n,,row 2: The contact/);
   });
 
-  it('that cannot even be read do not hold up the rest', async () => {
+  it('that cannot even be read do not delay the rest', async () => {
     const tenant = await test.tenant();
     const acknowledged = await whileLocked(tenant.tenantId, async () => {
       const waiting = await tenant.post(url, 'email\na@x.de\nb@x.de\nc@x.de', csv);
@@ -139,7 +139,7 @@ describe('rows', () => {
     expect((await errorsOf(tenant, acknowledged)).text).toContain('row 3: This row cannot be applied (SyntaxError).');
   });
 
-  it('that the database refuses do not hold up the rest', async () => {
+  it('that the database refuses do not delay the rest', async () => {
     const tenant = await test.tenant();
     await test.db.run(sql`alter table contact add constraint poison check (email not like 'poison%')`);
     const lines = numbered(2500).split('\n');

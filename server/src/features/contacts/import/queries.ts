@@ -13,7 +13,7 @@ export interface Upload {
   uuid: string;
 }
 
-/** From this row on, so many blank lines of the file came before. */
+/** How many blank lines of the file came before this row. */
 export type Gap = readonly [row: number, blankLines: number];
 
 export interface NewChunk {

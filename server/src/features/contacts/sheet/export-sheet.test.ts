@@ -129,7 +129,7 @@ describe('a file of contacts', () => {
     expect(few.slice(1).flat()).toEqual(['2', '1', '0']);
   });
 
-  it('that nobody takes keeps no read of others waiting', async () => {
+  it('that is not read delays no other read', async () => {
     const tenant = await t.tenant();
     const note = 'x'.repeat(30_000);
     await seedContacts(

@@ -21,7 +21,7 @@ const restore = (id: string, revision: unknown, headers = {}) =>
   team.member.post(`/v2/emails/${id}/restore`, { revision }, headers);
 
 describe('GET /v2/emails/{id}/history', () => {
-  it('tells who saved what and when, newest first, to whoever may read', async () => {
+  it('shows who saved what and when, newest first, to everyone who may read', async () => {
     const id = await makeEmail(team.program, { name: 'Told', subject: 'One' });
     await patch(id, { subject: 'Two', html: '<p>two</p>' });
     const last = await team.admin.patch(`/v2/emails/${id}`, { fromEmail: { email: 'hello@example.com' }, name: 'New' });
@@ -58,7 +58,7 @@ describe('GET /v2/emails/{id}/history', () => {
     expect(data[0].changed).toEqual(['name', 'subject', 'preheader', 'html', 'fromEmail', 'replyTo', 'folderId']);
   });
 
-  it('has nothing of a save that changed nothing, whoever it was', async () => {
+  it('has no entry for a save that changed nothing', async () => {
     const id = await makeEmail(team.program, { subject: 'S', preheader: 'P', replyTo: 'a@example.com' });
     const before = await team.viewer.get(`/v2/emails/${id}`);
     const { fromEmail, replyTo, html, name } = before.body.data;
@@ -107,7 +107,7 @@ describe('GET /v2/emails/{id}/history', () => {
 });
 
 describe('GET /v2/emails/{id}/history/{revision}', () => {
-  it('answers all that was saved', async () => {
+  it('returns everything that was saved', async () => {
     const id = await makeEmail(team.program, { html: '<p>first</p>', preheader: 'Read on', replyTo: 'a@example.com' });
     const before = (await team.viewer.get(`/v2/emails/${id}`)).body.data;
     await patch(id, { html: '<p>second</p>', preheader: null, replyTo: null });

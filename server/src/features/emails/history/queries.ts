@@ -13,7 +13,7 @@ export interface RevisionRow {
   subject: string;
 }
 
-/** A save with all that it saved. */
+/** A save with its content. */
 export interface Revision extends RevisionRow {
   preheader: string | null;
   html: string;

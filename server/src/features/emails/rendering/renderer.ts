@@ -22,7 +22,7 @@ const limits = {
 const nobody = 0;
 // People in one job. Between jobs other tenants have their turn.
 const mostPeople = 500;
-// What had to be ended is not tried again for so many milliseconds.
+// A text that had to be ended is not tried again for this many milliseconds.
 const rememberMs = 60_000;
 const mostRemembered = 1000;
 

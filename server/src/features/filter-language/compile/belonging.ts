@@ -1,9 +1,9 @@
-// Who belongs to which organization, as sets whose cost follows from the contacts at hand. PostgreSQL has no say in it where it could go
+// Who belongs to which organization, as sets whose cost follows from the evaluated contacts. PostgreSQL has no choice in it where it could go
 // wrong: without statistics it took 45 contacts for one, and joined three tables again for each of them.
 import { type Sql, sql } from '../../../db/sql.js';
 import type { Ground } from '../subject.js';
 
-/** Column org_id and contact_id, for the contacts at hand; twice where two users of a contact belong to it. */
+/** Columns org_id and contact_id, for the evaluated contacts; twice if two users of a contact belong to it. */
 export function belongingOf(on: Ground): Sql {
   // Everyone's are read once. Of some, each user's are looked up: a join might read the whole tenant's.
   const memberships =

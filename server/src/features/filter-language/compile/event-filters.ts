@@ -62,7 +62,7 @@ export const productEvents: Log = {
   shown: sql`e.event_date >= (select month_start(greatest(month, 12)) from event_floor where is_only)`,
 };
 
-/** The rows of the contacts at hand: what follows `from`. */
+/** The rows of the evaluated contacts: what follows `from`. */
 export function rowsOf({ table, shown }: Log, on: Ground, conditions: readonly Sql[]): Sql {
   return sql`${table} e where ${every([
     sql`e.tenant_id = ${on.tenant}`,

@@ -1,4 +1,4 @@
-// One pass over the events of the contacts at hand, for all conditions that only add something up. A table of months is dear to plan
+// One pass over the events of the evaluated contacts, for all conditions that only add something up. A table of months is expensive to plan
 // and to open: twenty lists that read it once each took twenty times as long as reading it once for all.
 import { type Sql, sql } from '../../../db/sql.js';
 import type { Ground, Table } from '../subject.js';
@@ -52,7 +52,7 @@ function windowOf({ withinLast, from, to }: EventWindow, now: Sql): Sql[] {
   ];
 }
 
-/** An aggregate over the events that count, or over all that are looked at. */
+/** An aggregate over the events that count, or over all that are read. */
 export interface Sum {
   readonly of: Sql;
   readonly over: 'counts' | 'matches';

@@ -167,7 +167,7 @@ describe('the text of a compiled filter', () => {
 });
 
 describe('a condition of another feature', () => {
-  it('joins its own table, bounded to the contacts at hand', async () => {
+  it('joins its own table, bounded to the evaluated contacts', async () => {
     const subject: Subject<string> = {
       key: 'registered',
       read: () => plain,

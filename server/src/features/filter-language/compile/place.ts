@@ -1,4 +1,4 @@
-// Where a filter is compiled: the contact at hand, whom it is about, and what is joined to them.
+// Where a filter is compiled: the current contact, which contacts are evaluated, and what is joined to them.
 import { hashed, type Sql, sql } from '../../../db/sql.js';
 import type { Extent, Ground, Table } from '../subject.js';
 import { identifier, inRow, tenantSql } from './fragments.js';

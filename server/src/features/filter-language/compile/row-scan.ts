@@ -1,4 +1,4 @@
-// One pass over rows that belong to the contacts at hand, for all conditions on such rows: joined once, however many ask.
+// One pass over rows of the evaluated contacts, for all conditions on such rows: joined once, however many conditions there are.
 import { type Sql, sql } from '../../../db/sql.js';
 import { splitNegation } from '../negation.js';
 import type { Ground, Piece, Table } from '../subject.js';

@@ -8,7 +8,7 @@ export const mostJoining = 8;
 // In one statement, unless one filter has more: PostgreSQL takes 65,535 parameters, and a condition may need a hundred.
 const mostConditions = 400;
 
-/** Puts what has a filter together, in order: at most so many, and not too heavy. */
+/** Groups items with a filter, in order: a limited number, and not too heavy. */
 export function batchesOf<T>(items: readonly T[], most: number, filterOf: (item: T) => Filter | undefined): T[][] {
   const batches: T[][] = [];
   let weight = 0;

@@ -19,7 +19,7 @@ const database = useDatabase();
 const limitMs = 120_000;
 
 describe('filters that are evaluated for some contacts', { timeout: limitMs }, () => {
-  it('hold as the interpreter says, each in its place, until the moment that is told; whoever is gone is absent', async () => {
+  it('hold as the interpreter says, each in its place, until the reported moment; erased contacts are absent', async () => {
     const many = fc.array(filters, { minLength: 1, maxLength: 60, size: 'max' });
     const property = fc.asyncProperty(worlds, many, async (world, all) => {
       const tenantId = await writeWorld(database.db, world);
@@ -66,7 +66,7 @@ describe('filters that are evaluated for some contacts', { timeout: limitMs }, (
     expect(statements).toBe(3);
   });
 
-  it('come to nothing for nobody, without a statement', async () => {
+  it('return nothing for no contacts, without a statement', async () => {
     const none = new Proxy({} as Runner, {
       get: () => {
         throw new Error('asked');

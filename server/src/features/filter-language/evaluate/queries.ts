@@ -91,7 +91,7 @@ export async function estimateCost(db: Runner, tenantId: number, { joins, narrow
   return Math.round(row?.['QUERY PLAN'][0].Plan['Total Cost'] ?? 0);
 }
 
-/** Contacts from all over a tenant's: every so many in a row, in the order in which they were made. Reads its whole index. */
+/** A sample of a tenant's contacts: every n-th, in the order in which they were made. Reads its whole index. */
 export function sampleOfIndex(db: Runner, tenantId: number, contacts: number, wanted: number): Promise<string[]> {
   const inARow = 25;
   const every = Math.max(1, Math.floor(contacts / wanted));

@@ -4,9 +4,9 @@ import { compile } from '../compile/index.js';
 import type { Filter } from '../tree.js';
 import * as queries from './queries.js';
 
-/** Up to so many, the index of the tenant is read to choose from, which spreads the sample best, at 3 µs a contact. */
+/** Up to this many, the sample is taken from the tenant's index, which spreads it best, at 3 µs a contact. */
 const mostNumbered = 200_000;
-/** Above, pages of the table are, unless other tenants have so much of it that a page costs more than so many of the index's entries. */
+/** Above that, pages of the table are sampled, unless other tenants own so much of it that a page costs more than this many index entries. */
 const entriesAPage = 20;
 
 /** For whom a filter holds now, of everyone or of these contacts, as a query with a column contact_id. */
@@ -15,7 +15,7 @@ export function matchingSql(tenantId: number, filter: Filter, exact: string, con
   return queries.hitsOf(tenantId, compiled, contactIds);
 }
 
-/** About so many contacts, from all over; fewer where there are fewer. */
+/** A random sample of about this many contacts; fewer if there are fewer. */
 export async function sampleContacts(slow: Runner, tenantId: number, wanted: number): Promise<string[]> {
   return chooseContacts(slow, tenantId, wanted, await queries.readMoment(slow, tenantId));
 }

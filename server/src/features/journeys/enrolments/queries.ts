@@ -84,7 +84,7 @@ export function findEnrolment(
     where e.tenant_id = ${tenantId} and e.enrolment_id = ${enrolmentId} and e.journey_no = ${journeyNo}`);
 }
 
-/** The newest so many of its timeline, oldest first. */
+/** The newest lines of its timeline, oldest first. */
 export function selectTimeline(
   db: Runner,
   tenantId: number,

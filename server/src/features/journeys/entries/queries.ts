@@ -44,7 +44,7 @@ export interface RunStep {
   contactIds: string[];
 }
 
-/** The next members of each run of these journeys, at most so many in all. */
+/** The next members of each run of these journeys, up to a limit in total. */
 export async function selectRunSteps(
   tx: Transaction,
   tenantId: number,
@@ -70,7 +70,7 @@ export async function selectRunSteps(
   });
 }
 
-/** These members of a run were looked at, and so many of them entered. */
+/** These members of a run were processed, and this many of them entered. */
 export async function endRunStep(
   tx: Transaction,
   tenantId: number,

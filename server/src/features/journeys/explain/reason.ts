@@ -16,7 +16,7 @@ export interface ReadVersion {
   readonly json: Json;
 }
 
-/** Everything at hand when reasons are found. */
+/** Everything that reasons are found from. */
 export interface Case {
   readonly tenantId: number;
   readonly contactId: string;

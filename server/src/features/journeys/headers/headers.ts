@@ -96,7 +96,7 @@ export async function openedForCheck(db: Runner, box: SecretBox, tenantId: numbe
   });
 }
 
-/** What an older build stored openly, in steps of so many journeys. Returns how many were sealed. */
+/** Seals what an older build stored in plain text, a number of journeys at a time. Returns how many were sealed. */
 export async function sealOldHeaders(db: Database, box: SecretBox, atMost: number): Promise<number> {
   const open = await selectOpen(db.background, atMost);
   for (const journey of open)

@@ -10,7 +10,7 @@ import type { Json } from '../queries.js';
 import { selectNear } from '../simulate/queries.js';
 import { countSource, idsSql, type ReachMoment, type Source } from './queries.js';
 
-/** Up to so many are all looked at; of more, about `sampled`, from all over. */
+/** Up to this many are all checked; with more, a random sample of about `sampled`. */
 const mostCounted = 50_000;
 const sampled = 10_000;
 

@@ -13,7 +13,7 @@ import type { Definition } from '../definition/definition.js';
 import { contactsOf, selectFirst, selectNear } from './queries.js';
 
 export const usualSample = 100;
-/** Up to so many are all looked at before some are chosen. */
+/** Up to this many are all read before some are chosen. */
 const mostListed = 10_000;
 const mostNamed = 5;
 

@@ -40,7 +40,7 @@ const move = async (journeyId: string, definition: object, inFlight: string) => 
 };
 
 describe('a paused journey', () => {
-  it('moves nobody, remembers events, and goes on when it is resumed', async () => {
+  it('moves no contact, remembers events, and goes on when it is resumed', async () => {
     const { email, contactId } = await person();
     const eventName = `resumed_${made}`;
     const steps = [

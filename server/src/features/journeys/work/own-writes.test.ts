@@ -133,7 +133,7 @@ describe('what a step sets', () => {
     expect(await statesOf(journeyId)).toEqual(['exited']);
   });
 
-  it('passes over events that wait: they change nobody', async () => {
+  it('overtakes waiting events: they change no contact', async () => {
     const [contactId = ''] = await people(1);
     const journeyId = await settingPlan();
     const { journeys } = workers();
@@ -242,7 +242,7 @@ describe('what a step sets', () => {
 });
 
 describe('a turn', () => {
-  it('reads no enrolments for an event that nobody waits for, where everybody may always enter', async () => {
+  it('reads no enrolments for an event that no contact waits for, if contacts may always enter', async () => {
     const [contactId = ''] = await people(1);
     await settingPlan();
     const { journeys, db } = workers();

@@ -210,7 +210,7 @@ describe('an event', () => {
     expect((await selectDue(t.db.background)).tenants).toContain(tenant.tenantId);
   });
 
-  it('that nobody listens to leaves no news', async () => {
+  it('that no journey listens to leaves no news', async () => {
     const [contactId = ''] = await people(1);
     await startJourney(tenant, waiting('P1D'));
     await happen([{ contactId, eventName: 'other' }]);

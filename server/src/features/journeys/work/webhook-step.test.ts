@@ -70,8 +70,8 @@ describe('a webhook step', () => {
     ]);
   });
 
-  it('whose body cannot be rendered goes where errors go, and calls nobody', async () => {
-    // Nobody can tell before the event is there.
+  it('whose body cannot be rendered goes where errors go, and makes no call', async () => {
+    // That is unknown before the event is there.
     const body = '{% for i in (1..event.many) %}{{i}}{% endfor %}';
     const ways = ['good', 'bad'].map((reason) => ({ id: reason, type: 'exit', reason }));
     const { journeyId } = await go({ body, onError: 'bad' }, ways, { many: 100_000_000 });

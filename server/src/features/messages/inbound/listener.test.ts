@@ -219,7 +219,7 @@ describe('the listener', () => {
     expect(await say('AUTH PLAIN AAAA')).toMatch(/^5/);
   });
 
-  it('hangs up on who guesses, and takes only so many recipients', async () => {
+  it('hangs up on a client that guesses, and takes a limited number of recipients', async () => {
     await start({ guesses: 3, recipients: 2 });
     const guesser = await dialogue();
     await guesser.say('EHLO x');
@@ -232,7 +232,7 @@ describe('the listener', () => {
     expect(await deliver(mails.postfix, paths)).toEqual(['250', '250', '452', '354', '250']);
   });
 
-  it('takes so many mails of a connection, and the rest of another', async () => {
+  it('takes a limited number of mails per connection, and the rest on another', async () => {
     await start({ mails: 2 });
     const { say, answer } = await dialogue();
     await say('EHLO x');
@@ -246,7 +246,7 @@ describe('the listener', () => {
     expect(taken).toHaveLength(3);
   });
 
-  it('has room for so many at once, also of one address, and again when they are gone', async () => {
+  it('has room for a limited number at once, also per address, and again when they are gone', async () => {
     await start({ perAddress: 2 });
     const first = await dialogue();
     expect((await dialogue()).greeting).toMatch(/^220 /);
@@ -273,7 +273,7 @@ describe('the listener', () => {
     clearInterval(drip);
   });
 
-  it('sends away who is only connected when it closes, and lets a mail in progress finish', async () => {
+  it('disconnects idle clients when it closes, and lets a mail in progress finish', async () => {
     await start();
     const idle = await dialogue();
     await idle.say('EHLO mx.example.net');

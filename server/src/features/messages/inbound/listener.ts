@@ -44,7 +44,7 @@ interface InboundOptions {
 
 export interface Inbound {
   port: number;
-  /** Lets mails in progress finish, for some seconds. Who is only connected is sent away at once. */
+  /** Lets mails in progress finish, for some seconds. Idle clients are disconnected at once. */
   close(): Promise<void>;
 }
 
@@ -172,7 +172,7 @@ async function readBeginning(stream: SMTPServerDataStream, atMost: number): Prom
   return size <= atMost ? Buffer.concat(chunks) : undefined;
 }
 
-/** Answers once all is stored. A mail that is no report is taken and forgotten: a refusal would only become another mail. */
+/** Resolves once everything is stored. A mail that is not a report is accepted and dropped: a refusal would only become another mail. */
 async function take(raw: Buffer, recipients: readonly string[], needs: MailNeeds): Promise<null> {
   const reports = await needs.readReports(raw);
   const ofTenant = new Map<number, Notice[]>();

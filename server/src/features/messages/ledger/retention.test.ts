@@ -7,7 +7,7 @@ import { sweepContents } from './contents/queries.js';
 
 const t = useApp({ work: true });
 
-it('removes texts of versions that are older than so many days, and no others', async () => {
+it('removes texts of versions that are too old, and no others', async () => {
   const own = await makeMailer(t);
   const html = '<p>Only for you</p><a href="{{unsubscribe_url}}">Unsubscribe</a>';
   const ids: string[] = [];

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../db/database.js';
 import { selectLiveIds } from '../../emails/index.js';
 import { insertJourneyMessages, type NewJourneyMessage, type Queued, selectCounted } from './queries.js';
 
-/** At most so many messages of all journeys to a contact in so long. */
+/** The most messages of all journeys to a contact in a period. */
 interface Cap {
   readonly messages: number;
   readonly perMs: number;

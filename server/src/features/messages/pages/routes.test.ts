@@ -75,7 +75,7 @@ describe('unsubscribing', () => {
     expect(ledger.changes).toEqual(['unsubscribe', 'resubscribe']);
   });
 
-  it('is not for who has another link', async () => {
+  it('does not work with another link', async () => {
     const token = links.unsubscribe().slice('/t/u/'.length);
     const bad = [token.slice(0, -1), `${token}A`, links.open().slice(5), links.view().slice(5), 'x'];
     for (const each of [...bad.map((one) => `/t/u/${one}`), ledger.links('', 8).unsubscribe().replace(/.$/, 'x')])
@@ -85,7 +85,7 @@ describe('unsubscribing', () => {
     expect(ledger.changes).toEqual([]);
   });
 
-  it('is over for who was erased', async () => {
+  it('is gone for an erased contact', async () => {
     ledger.subscription = undefined;
     for (const answer of [
       await get(links.unsubscribe()),
@@ -175,7 +175,7 @@ describe('the view of a mail', () => {
     expect(body).toBe('<base ><a  href="https://a.test/">x</a><p target="x"><!-- <a target=x> -->');
   });
 
-  it('is not for who has another link, nor of who was erased', async () => {
+  it('does not work with another link, nor for an erased contact', async () => {
     expect((await get(links.view().replace(/.$/, ''))).statusCode).toBe(404);
     expect((await get(`/t/v/${links.unsubscribe().slice(5)}`)).statusCode).toBe(404);
     ledger.subscription = undefined;

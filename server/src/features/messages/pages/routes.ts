@@ -1,4 +1,4 @@
-// Unsubscribing, and the view in a browser. The address is all that it takes: who has the mail may do it.
+// Unsubscribing, and the view in a browser. Only the address is needed: anyone who has the mail may do it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../../http/api-error.js';
 import type { Served } from '../../../http/paths.js';

@@ -1,4 +1,4 @@
-// The way to one mail server: so many connections, so fast, and no domain more than it takes.
+// The way to one mail server: with a limit of connections, a pace, and a limit per domain.
 import type { Clock } from '../../../lib/clock.js';
 import type { Pace } from '../../../mail/pace.js';
 import type { Transport } from '../../../mail/transport.js';

@@ -1,4 +1,4 @@
-// What cannot be stored holds up nothing else.
+// What cannot be stored delays nothing else.
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { useDatabase } from '../../../../test/database.js';

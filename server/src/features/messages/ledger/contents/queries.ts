@@ -29,7 +29,7 @@ export function findContent(
 }
 
 /**
- * Removes texts that were made for one person, after so many days, a few at a time. There is one for each such message; an email's own text
+ * Removes texts that were made for one person, after `days`, a few at a time. There is one for each such message; an email's own text
  * is kept once for all. Returns how many.
  */
 export function sweepContents(db: Runner, days: number, atMost: number): Promise<number> {

@@ -40,7 +40,7 @@ it.each<[string, RequestListener, string]>([
   ['a cut', (from) => from.socket.destroy(), 'The connection to URL broke. Run the command again'],
 ])('says what to do after %s', async (_, answer, told) => expect(await toldAfter(answer)).toContain(told));
 
-/** What a person reads when nobody answers at this address. */
+/** What a person reads when no service answers at this address. */
 async function toldOf(url: string, cause?: Error): Promise<string> {
   const fetch = cause && (() => Promise.reject(new TypeError('fetch failed', { cause })));
   const client = createClient({ baseUrl: url, token: 'x', ...(fetch ? { fetch } : {}) });
@@ -50,7 +50,7 @@ async function toldOf(url: string, cause?: Error): Promise<string> {
   return (complaint as Complaint).message;
 }
 
-it('says that nobody is there', async () => {
+it('says that no service is there', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -19,7 +19,7 @@ function watched(places: Places) {
             served.push(tenant);
             held.push({ tenant, giveBack });
           },
-          // Whoever still waits when the test is over is refused a minute later, while another file runs.
+          // A caller that still waits when the test is over is refused a minute later, while another file runs.
           () => undefined,
         );
       return setImmediate();
@@ -32,7 +32,7 @@ function watched(places: Places) {
   };
 }
 
-it('gives a tenant that is alone all places but one, and the last to whoever comes next', async () => {
+it('gives a single tenant all places but one, and the last to the next tenant', async () => {
   const { served, ask } = watched(placesOf(4));
   await ask(1, 100);
   expect(served).toEqual([1, 1, 1]);
@@ -50,7 +50,7 @@ it('gives the next free place to the tenant that was served longest ago', async 
   expect(served.slice(4)).toEqual([3, 1, 2, 3]);
 });
 
-it('lets nobody hold more than half while others wait', async () => {
+it('lets no tenant hold more than half while others wait', async () => {
   const { served, ask, giveBack } = watched(placesOf(4));
   await ask(1, 3);
   await ask(2, 9);
@@ -73,7 +73,7 @@ it('remembers who was served a moment ago though it holds nothing now', async ()
   expect(served).toEqual([1, 2, 3]);
 });
 
-it('refuses who waited too long, and serves the others', async () => {
+it('refuses callers that waited too long, and serves the others', async () => {
   const places = placesOf(1, { waitMs: 20 });
   const giveBack = await places.take(1);
   await expect(places.take(2)).rejects.toThrow('no place');

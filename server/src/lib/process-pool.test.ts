@@ -78,7 +78,7 @@ it('keeps a process for others while one tenant has another, and a line that is 
   for (const bomb of bombs) void bomb.then(() => bombsEnded++);
   expect(await pidOf(run(2, {}))).toBeGreaterThan(0);
   expect(bombsEnded).toBe(0);
-  // Whoever closes it waits for nothing.
+  // Closing it waits for nothing.
   pool.close();
   expect(await Promise.all(bombs)).toEqual(Array(3).fill(new Error('full')));
 });

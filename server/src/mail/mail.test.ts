@@ -82,7 +82,7 @@ describe('the plain-text part', () => {
     '<img style="display:none" alt="x" src="p.gif">',
     '<!--[if mso]><p>x</p><![endif]-->',
     insertPreheader('', 'x'),
-  ])('leaves out what nobody sees: %s', (hidden) => {
+  ])('leaves out what is hidden: %s', (hidden) => {
     expect(plainText(`<p>Seen</p>${hidden}<p>Too</p>`)).toBe('Seen\n\nToo');
   });
 

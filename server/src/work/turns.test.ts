@@ -17,7 +17,7 @@ describe('fair turns', () => {
     expect(serveAll(new Turns(), [7, 3, 5], 7)).toEqual([7, 3, 5, 7, 3, 5, 7]);
   });
 
-  it('put whoever comes new in front of those with a backlog', () => {
+  it('put a new tenant in front of those with a backlog', () => {
     const turns = new Turns();
     serveAll(turns, [1, 2], 10);
     turns.see([1, 2, 9], 20);
@@ -32,7 +32,7 @@ describe('fair turns', () => {
     expect(turns.next([1], 2)).toBe(1);
   });
 
-  it('are within one of each other, whoever waits', () => {
+  it('differ by at most one, whichever tenants wait', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 50 }), { minLength: 1 }), fc.nat(200), (waiting, count) => {
         const served = serveAll(new Turns(), waiting, count);
@@ -77,7 +77,7 @@ describe('a tenant whose turn failed', () => {
 });
 
 describe('the express hand', () => {
-  it('takes nobody with a backlog, and whoever has none at once', () => {
+  it('takes no tenant with a backlog, and one without at once', () => {
     const turns = new Turns();
     serveAll(turns, [1, 2], 8);
     turns.see([1, 2, 3], 9);

@@ -99,7 +99,7 @@ const examples: [string, Sent, string[]][] = [
     ['ann', 'bob'],
   ],
   [
-    'atMost alone includes none, but not whoever is in no organization',
+    'atMost alone includes none, but not contacts without an organization',
     { orgMembers: { where: { any: [] }, atMost: 0 } },
     ['ann', 'bob'],
   ],

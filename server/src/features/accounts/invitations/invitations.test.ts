@@ -187,7 +187,7 @@ describe('revoking an invitation', () => {
     expect((await t.anonymous.get(pathOf(made))).status).toBe(410);
   });
 
-  it.each(['deactivated', 'an admin no more'])('stays so when whoever wrote it was %s and is back', async (how) => {
+  it.each(['deactivated', 'an admin no more'])('stays so when its inviter was %s and is back', async (how) => {
     const boss = await makePerson(t, { tenantId, name: 'Boss' });
     const client = t.withToken(await browserToken(await signedIn(t, boss)));
     const made = await invite({ tenantId, email, by: admin.accountId });

@@ -61,7 +61,7 @@ describe('the winner of a split', () => {
     });
   });
 
-  it('of a single arm is that one, against nobody', () => {
+  it('of a single arm is that one, without a rival', () => {
     const found = winnerOf(named('A'), winner('clicked', 1), [figures('A', 1, 0)], hour);
     expect(found).toEqual({ arm: 'A', isSignificant: true, against: null, difference: null, interval: null });
   });

@@ -59,9 +59,14 @@ export default defineConfig({
         test: {
           // Runs again in CI on the oldest PostgreSQL and the newest Node that we support: see CONTRIBUTING.md.
           name: 'database',
-          include: ['contract/src/**/*.test.ts', 'server/src/**/*.test.ts', 'server/test/openapi/**/*.test.ts'],
+          include: [
+            'contract/src/**/*.test.ts',
+            'server/src/**/*.test.ts',
+            'server/test/{openapi,tenancy}/**/*.test.ts',
+          ],
           exclude: ['server/src/db/embedded/**', ...document, ...(process.env.SECOND_RUN ? besideTheDatabase : [])],
           globalSetup: ['server/test/database-server.ts'],
+          setupFiles: ['server/test/tenancy/watch.ts'],
           isolate: false,
           ...patient,
         },

@@ -14,6 +14,7 @@ import * as messages from './prove/messages.js';
 import * as models from './prove/models.js';
 import * as segment from './prove/segment.js';
 import * as soak from './prove/soak.js';
+import * as upgrade from './prove/upgrade.js';
 
 const proofs = {
   'audience-plans': audiencePlans,
@@ -30,6 +31,7 @@ const proofs = {
     models,
     segment,
     soak,
+    upgrade,
   },
 };
 

@@ -1,4 +1,5 @@
-// What the proofs kill: one API process and two workers on one embedded database that the proof itself runs.
+// What the proofs kill: one API process and two workers on one embedded database that the proof itself runs. They may begin as an older build:
+// what is killed comes back as this one, as in an upgrade node by node.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../bench/free-port.js';
 import { startEmbeddedPostgres } from '../../server/dist/db/embedded/index.js';
@@ -17,24 +18,26 @@ const silent = { info: () => undefined, warn: () => undefined };
 /**
  * Lets a crew send while something is killed each round, then asks what came of it.
  * @template {Member} M
- * @param {{ rounds: number, say: (line: string) => void }} options
+ * @param {{ rounds: number, say: (line: string) => void, older?: string[] | undefined }} options `older`: the command of an older build.
  * @param {{ what: string, hire: (place: Place) => Promise<M[]>, compare: (place: Place, crew: M[], kills: Kills) => Promise<string[]>,
  *   env?: Record<string, string>, onRound?: (round: number) => Promise<void>, random?: () => number }} proof `env` of every process; a round begins once `onRound` has resolved.
  * @returns {Promise<{ summary: string, problems: string[] }>}
  */
-export async function proveUnderFire({ rounds, say }, proof) {
+export async function proveUnderFire({ rounds, say, older }, proof) {
   const { what, hire, compare, env = {}, onRound = async () => undefined, random = Math.random } = proof;
   const dataDir = await makeDataDir();
   // In this process, so that it outlives the services; it starts itself again when it is killed.
   const database = await startEmbeddedPostgres({ dataDir, log: silent });
   try {
-    const cluster = await startCluster(dataDir, database, env);
+    const cluster = await startCluster(dataDir, database, env, older);
     const { token, tenantId } = await makeTenant({ url: cluster.url, dataDir });
     const place = { url: cluster.url, token, tenantId, dataDir, connection: database.connection };
     const kills = { workers: 0, databases: 0 };
     const crew = await hire(place);
     const acknowledged = () => crew.reduce((sum, member) => sum + member.acknowledged, 0);
     const sending = Promise.all(crew.map((member) => member.run()));
+    // Beside the others, which are at work: of a newer build, it migrates under them.
+    await cluster.join();
     for (let round = 1; round <= rounds; round++) {
       await onRound(round);
       await sleep(100 + random() * longestLifeMs);
@@ -59,8 +62,9 @@ export async function proveUnderFire({ rounds, say }, proof) {
  * @param {string} dataDir
  * @param {import('../../server/dist/db/embedded/index.js').EmbeddedPostgres} database
  * @param {Record<string, string>} env
+ * @param {string[] | undefined} older
  */
-async function startCluster(dataDir, database, env) {
+async function startCluster(dataDir, database, env, older) {
   const { host, port, user, password, database: name } = database.connection;
   const address = host.startsWith('/')
     ? `@/${name}?host=${encodeURIComponent(host)}&port=${port}`
@@ -74,7 +78,8 @@ async function startCluster(dataDir, database, env) {
   ];
   /** @type {import('../../server/test/process/service.js').Service[]} */
   const services = [];
-  for (const role of roles) services.push(await startService({ dataDir, env: { ...common, ...role } }));
+  for (const role of roles.slice(0, 2))
+    services.push(await startService({ dataDir, env: { ...common, ...role }, ...(older ? { command: older } : {}) }));
   /** @param {number} i */
   const restart = async (i) => {
     services[i]?.signal('SIGKILL');
@@ -103,6 +108,9 @@ async function startCluster(dataDir, database, env) {
   ];
   return {
     url: `http://127.0.0.1:${apiPort}`,
+    join: async () => {
+      services[2] = await startService({ dataDir, env: { ...common, ...roles[2] } });
+    },
     /** @param {number} chance From 0 to 1: who it is. */
     async killSome(chance) {
       const choice = /** @type {typeof choices[number]} */ (choices[Math.floor(chance * choices.length)]);

@@ -10,7 +10,7 @@ export const claim =
 
 const writers = 8;
 
-/** @param {{ rounds: number, say: (line: string) => void }} options */
+/** @param {{ rounds: number, say: (line: string) => void, older?: string[] }} options */
 export function prove(options) {
   return proveUnderFire(options, {
     what: 'writes',

@@ -16,11 +16,11 @@ export const claim =
 const entrants = 4;
 const mostInBatch = 1000;
 
-/** @param {{ rounds: number, contacts?: number, seed?: number, say: (line: string) => void }} options */
-export function prove({ rounds, contacts = 50_000, seed = Date.now() % 1_000_000, say }) {
+/** @param {{ rounds: number, contacts?: number, seed?: number, say: (line: string) => void, older?: string[] }} options */
+export function prove({ rounds, contacts = 50_000, seed = Date.now() % 1_000_000, say, older }) {
   let things = { journeyIds: /** @type {string[]} */ ([]), sideId: '', staticListId: '' };
   return proveMail(
-    { rounds, seed, say },
+    { rounds, seed, say, older },
     {
       ...{ what: 'events and orders', units: contacts, mails: (contacts * messagesOfFour) / 4 },
       hire: async (place, quota) => {

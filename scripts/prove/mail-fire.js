@@ -18,12 +18,12 @@ const patience = 3;
 /**
  * `units` of work are allowed in equal parts, and a round begins once the mails of the round before the last have come.
  * @template {import('./cluster.js').Member} M
- * @param {{ rounds: number, seed: number, say: (line: string) => void }} options
+ * @param {{ rounds: number, seed: number, say: (line: string) => void, older?: string[] | undefined }} options
  * @param {{ what: string, units: number, mails: number,
  *   hire: (place: Place, quota: Quota) => Promise<M[]>,
  *   compare: (place: Place, crew: M[], mail: Mail) => Promise<{ found: string, problems: string[] }> }} proof
  */
-export async function proveMail({ rounds, seed, say }, { what, units, mails, hire, compare }) {
+export async function proveMail({ rounds, seed, say, older }, { what, units, mails, hire, compare }) {
   const sink = await startSinkProcess({ keep: true });
   const random = new Random(seed);
   const quota = new Quota();
@@ -37,7 +37,7 @@ export async function proveMail({ rounds, seed, say }, { what, units, mails, hir
   say(`seed ${seed}`);
   try {
     const { summary, problems } = await proveUnderFire(
-      { rounds, say },
+      { rounds, say, older },
       {
         ...{ what, env, random: () => random.next(), hire: (place) => hire(place, quota) },
         // Spread over the rounds, so that there is something to interrupt in each, however slow the machine is.

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, inject } from 'vitest';
 import type { Connection } from '../src/db/connect.js';
 import { type Database, openDatabase } from '../src/db/database.js';
 import { withDatabase } from './database-server.js';
+import { overlook } from './tenancy/overlook.js';
 
 export interface TestDatabase {
   readonly db: Database;
@@ -20,13 +21,8 @@ export function useDatabase(): TestDatabase {
     await onServer(`create database ${name} template ${inject('template')} strategy file_copy`);
     state.connection = { connectionString: withDatabase(inject('serverUrl'), name) };
     // Tests also seed through the lanes, and the machine may be busy: no limit that they could meet by chance.
-    state.db = openDatabase(state.connection, {
-      poolSize: 6,
-      lanes: 1,
-      answerMs: minute,
-      slowWaitMs: minute,
-      slowReadMs: minute,
-    });
+    const limits = { poolSize: 6, lanes: 1, answerMs: minute, slowWaitMs: minute, slowReadMs: minute };
+    state.db = overlook(openDatabase(state.connection, limits));
   });
   afterAll(async () => {
     await state.db?.close();

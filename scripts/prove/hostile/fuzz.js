@@ -128,6 +128,7 @@ class Run {
       'v2 createList',
       'v2 createDynamicList',
       'v2 createFolder',
+      'v2 createTopic',
       'v2 createEmail',
       'admin createTenant',
     ])
@@ -157,6 +158,7 @@ class Run {
     for (const key of ['v2 activateJourney', 'v2 createJourney', 'v2 enrollContacts']) await this.sound(key, 10);
     for (const key of [
       'v2 listMembers',
+      'v2 listContactTopics',
       'v2 listOrganizationMembers',
       'v2 listOutbox',
       'v2 listEnrolments',

@@ -93,16 +93,31 @@ function sendRaw(url, { method, headers, ...rest }, path) {
     socket.on('data', (part) => parts.push(part));
     socket.on('close', () => {
       const answer = Buffer.concat(parts)
-        .toString()
+        .toString('latin1')
         .replace(/^HTTP\/1\.1 100 [^\r]*\r\n\r\n/, '');
       const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
       if (!status) reject(new Error('closed without an answer'));
-      const [top = '', ...body] = answer.split('\r\n\r\n');
-      resolve({ status, headers: headersOf(top), text: body.join('\r\n\r\n') });
+      const [top = '', ...rest] = answer.split('\r\n\r\n');
+      const headers = headersOf(top);
+      const body = rest.join('\r\n\r\n');
+      const whole = headers['transfer-encoding'] === 'chunked' ? withoutChunks(body) : body;
+      resolve({ status, headers, text: Buffer.from(whole, 'latin1').toString() });
     });
     socket.write(Buffer.from(head, 'latin1'));
     socket.write(bytes);
   });
+}
+
+/** @param {string} body A character for each byte. */
+function withoutChunks(body) {
+  let text = '';
+  for (let at = 0; ; ) {
+    const [line = '', size = ''] = /^([\da-f]+)[^\r]*\r\n/i.exec(body.slice(at, at + 100)) ?? [];
+    const length = Number.parseInt(size, 16);
+    if (!(length > 0)) return text;
+    text += body.slice(at + line.length, at + line.length + length);
+    at += line.length + length + 2;
+  }
 }
 
 /** @param {string} top */

@@ -8,7 +8,18 @@ const most = 300;
 const few = 8;
 
 // What goes takes with it what belongs to it.
-const wholes = ['contact', 'list', 'dynamicList', 'organization', 'user', 'email', 'tenant', 'idleJourney', 'webhook'];
+const wholes = [
+  'contact',
+  'topic',
+  'list',
+  'dynamicList',
+  'organization',
+  'user',
+  'email',
+  'tenant',
+  'idleJourney',
+  'webhook',
+];
 
 /** What the names in a path stand for. The first that fits. */
 const kinds = /** @type {[RegExp, string][]} */ ([
@@ -17,6 +28,8 @@ const kinds = /** @type {[RegExp, string][]} */ ([
   [/\/dynamic-lists\/\{id\}/, 'dynamicList'],
   [/\/organizations\/\{orgId\}\/members\/\{userId\}/, 'colleague'],
   [/\/organizations\/\{orgId\}/, 'organization'],
+  [/\/contacts\/\{id\}\/topics\/\{topicId\}/, 'contactTopic'],
+  [/\/topics\/\{topicId\}/, 'topic'],
   [/\/contacts\/\{id\}/, 'contact'],
   [/\/contacts\/by-email/, 'contactByEmail'],
   [/\/users\/by-email/, 'userByEmail'],
@@ -61,6 +74,7 @@ export const makers = /** @type {Record<string, string>} */ ({
   user: 'v2 createUser',
   email: 'v2 createEmail',
   folder: 'v2 createFolder',
+  topic: 'v2 createTopic',
   token: 'admin createToken',
   domain: 'admin addSendingDomain',
   ownDomain: 'v2 addWorkspaceDomain',
@@ -237,6 +251,11 @@ function learned(id, at, body, row) {
       return [['ownHook', { hookId: row.hookId }]];
     case 'addWorkspaceDomain':
       return [['ownDomain', { domain: row.domain }]];
+    case 'createTopic':
+    case 'listTopics':
+      return [['topic', { topicId: row.topicId }]];
+    case 'listContactTopics':
+      return [['contactTopic', { id: at.id ?? '', topicId: row.topicId }]];
     case 'createFolder':
     case 'listFolders':
       return [['folder', { id: row.directoryId }]];

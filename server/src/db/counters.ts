@@ -68,7 +68,7 @@ export function forgetCounters(gone: Sql, ...names: readonly [Sql, ...Sql[]]): S
  */
 export async function foldCounters(db: Runner, atMost: number): Promise<number> {
   const row = await db.row(sql<{ folded: number }>`
-    with changed as materialized (
+    /* all tenants */ with changed as materialized (
       select distinct tenant_id, counter from (
         select tenant_id, counter from counter_delta where is_fresh order by tenant_id, counter limit ${atMost} * 100
       ) fresh order by tenant_id, counter limit ${atMost}

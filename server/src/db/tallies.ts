@@ -112,7 +112,7 @@ export async function foldTallies(
   const sums = counts.map((count) => sql`sum(${count}) as ${count}`);
   const added = counts.map((count) => sql`${count} = t.${count} + excluded.${count}`);
   const row = await db.row(sql<{ folded: number }>`
-    with oldest as (
+    /* all tenants */ with oldest as (
       select tenant_id, delta_no from ${deltas} order by tenant_id, delta_no limit ${atMost} for update skip locked
     ), gone as (
       delete from ${deltas} d using oldest o where d.tenant_id = o.tenant_id and d.delta_no = o.delta_no returning d.*
@@ -133,7 +133,7 @@ const mostCounted = 100_000;
 /** How many deltas wait to be folded, of 100,000 at most. */
 export async function countUnfolded(db: Runner, { deltas }: Tallies): Promise<number> {
   const row = await db.row(sql<{ n: number }>`
-    select count(*) as n from (select 1 from ${deltas} limit ${mostCounted}) d`);
+    /* all tenants */ select count(*) as n from (select 1 from ${deltas} limit ${mostCounted}) d`);
   return row?.n ?? 0;
 }
 

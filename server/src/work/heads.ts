@@ -7,7 +7,7 @@ import { type Sql, sql } from '../db/sql.js';
 export function headsOf(table: Sql, waiting: Sql, order: Sql, columns: Sql): Sql {
   const head = sql`select tenant_id, ${columns} from ${table} where ${waiting}`;
   const first = sql`order by tenant_id, ${order} limit 1`;
-  return sql`(with recursive head as (
+  return sql`(/* all tenants */ with recursive head as (
       (${head} ${first})
       union all
       select next.* from head cross join lateral (${head} and tenant_id > head.tenant_id ${first}) next

@@ -74,7 +74,7 @@ export async function findEnds(db: Runner, tenantId: number): Promise<{ head: He
 /** The next tenant that has a log, or any part of one. */
 export async function findNextTenant(db: Runner, after: number): Promise<number | null> {
   const row = await db.row(sql<{ tenantId: number | null }>`
-    select least((select min(tenant_id) from audit_head where tenant_id > ${after}),
+    /* all tenants */ select least((select min(tenant_id) from audit_head where tenant_id > ${after}),
       (select min(tenant_id) from audit_entry where tenant_id > ${after})) as "tenantId"`);
   return row?.tenantId ?? null;
 }

@@ -97,7 +97,7 @@ export async function countKeyPages(db: Runner): Promise<number> {
 /** Removes expired keys from some pages of the table. */
 export function sweepKeyPages(db: Runner, from: number, before: number): Promise<number> {
   return db.run(sql`
-    delete from event_key
+    /* all tenants */ delete from event_key
     where ctid >= ${`(${from},0)`}::tid and ctid < ${`(${before},0)`}::tid and seen_at < now() - interval '30 days'`);
 }
 

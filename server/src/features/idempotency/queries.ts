@@ -56,7 +56,7 @@ export async function forgetKeys(tx: Runner, tenantId: number, routes: readonly 
 /** Removes keys that no longer count, a few at a time. Returns how many. */
 export function sweepKeys(db: Runner, atMost: number): Promise<number> {
   return db.run(sql`
-    delete from idempotency_key where (tenant_id, route, key) in (
+    /* all tenants */ delete from idempotency_key where (tenant_id, route, key) in (
       select tenant_id, route, key from idempotency_key where created_at < now() - interval '24 hours'
       order by created_at limit ${atMost})`);
 }

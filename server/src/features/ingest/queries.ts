@@ -98,7 +98,7 @@ export function sweepRefusals(db: Runner, days: number, atMost: number): Promise
   return howMany(
     db,
     sql`
-    with old as (
+    /* all tenants */ with old as (
       select tenant_id, refusal_no from ingest_refusal where received_at < now() - make_interval(days => ${days})
       order by received_at limit ${atMost}
     ), gone as (
@@ -114,7 +114,7 @@ export function sweepWaiting(db: Runner, atMost: number): Promise<number> {
   return howMany(
     db,
     sql`
-    with old as (
+    /* all tenants */ with old as (
       select tenant_id, user_id from waiting_user where first_at < now() - interval '30 days'
       order by first_at limit ${atMost}
     ), gone as (

@@ -138,7 +138,7 @@ export function selectOrganizations(
 /** Folds those that were stored before there were searches, a limited number at a time. Returns how many. */
 export async function foldOrganizations(tx: Transaction, atMost: number): Promise<number> {
   const rows = await tx.rows(sql<{ tenantId: number; orgId: string; name: string }>`
-    select tenant_id as "tenantId", org_id as "orgId", name from organization where search_text is null
+    /* all tenants */ select tenant_id as "tenantId", org_id as "orgId", name from organization where search_text is null
     order by tenant_id, org_id limit ${atMost} for update skip locked`);
   await tx.run(sql`
     update organization o set search_text = f.search_text

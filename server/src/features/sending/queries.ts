@@ -108,7 +108,7 @@ export async function updateDomainKey(db: Runner, tenantId: number, domain: stri
 
 export function selectKeyless(db: Runner, atMost: number): Promise<{ tenantId: number; domain: string }[]> {
   return db.rows(sql<{ tenantId: number; domain: string }>`
-    select tenant_id as "tenantId", domain from sending_domain where dkim_sealed is null
+    /* all tenants */ select tenant_id as "tenantId", domain from sending_domain where dkim_sealed is null
     order by tenant_id, domain limit ${atMost}`);
 }
 
@@ -266,7 +266,7 @@ export function selectSealed(
   atMost: number,
 ): Promise<SealedRow[]> {
   return db.rows(sql<SealedRow>`
-    select ${tenant} as "tenantId", ${name} as name, ${column} as sealed from ${table}
+    /* all tenants */ select ${tenant} as "tenantId", ${name} as name, ${column} as sealed from ${table}
     where ${column} is not null and (${tenant}, ${name}) > (${after.tenantId}::bigint, ${after.name}::text)
     order by 1, ${name} limit ${atMost}`);
 }
@@ -286,5 +286,5 @@ export function updateSealed(
 /** How many secrets of a drawer each key sealed; `head` identifies the key, hex. */
 export function selectHeads(db: Runner, { table, column }: Drawer): Promise<{ head: string; secrets: number }[]> {
   return db.rows(sql<{ head: string; secrets: number }>`
-    select substring(${column} from 1 for 5) as head, count(*) as secrets from ${table} where ${column} is not null group by 1`);
+    /* all tenants */ select substring(${column} from 1 for 5) as head, count(*) as secrets from ${table} where ${column} is not null group by 1`);
 }

@@ -214,7 +214,8 @@ export async function revokeTokenRow(
       where tenant_id = ${tenantId} and token_id = ${tokenId} and kind = 'personal'
         and (${ofAccount}::bigint is null or account_id = ${ofAccount}::bigint)
       for update)
-    update access_token a set revoked_at = coalesce(a.revoked_at, now()) from found f where a.token_hash = f.token_hash
+    update access_token a set revoked_at = coalesce(a.revoked_at, now()) from found f
+    where a.tenant_id = ${tenantId} and a.token_hash = f.token_hash
     returning f.revoked_at is null as "wasLive"`);
   return row?.wasLive;
 }
@@ -256,7 +257,7 @@ interface LiveTokenRow {
  */
 export function findLiveToken(db: Runner, tokenHash: string): Promise<LiveTokenRow | undefined> {
   return db.row(sql<LiveTokenRow>`
-    select a.token_hash as "tokenHash", a.tenant_id as "tenantId", a.token_id as "tokenId", a.kind as "tokenKind",
+    /* all tenants */ select a.token_hash as "tokenHash", a.tenant_id as "tenantId", a.token_id as "tokenId", a.kind as "tokenKind",
       a.account_id as "accountId", c.role, t.rate_limit as "rateLimit", a.expires_at as "expiresAt",
       case when c.role = 'viewer' then array(select unnest(a.scopes) intersect select 'READ') else a.scopes end as scopes,
       a.allowed_addresses as "allowedAddresses"

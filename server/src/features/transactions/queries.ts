@@ -119,7 +119,7 @@ export function selectWaiting(db: Runner): Promise<Waiting[]> {
   const oldest = sql`(array_agg(attempts order by seq))[1]::integer as attempts,
     (array_agg(last_error order by seq))[1] as "lastError", (array_agg(case when attempts > 0 then due_at end order by seq))[1] as "dueAt"`;
   const waiting = (which: Sql) => sql`
-    select tenant_id as "tenantId", kind, count(*) as count, min(created_at) as since, ${oldest}
+    /* all tenants */ select tenant_id as "tenantId", kind, count(*) as count, min(created_at) as since, ${oldest}
     from write_transaction where ${which} group by tenant_id, kind`;
   return db.rows(sql<Waiting>`${waiting(short)} union all ${waiting(long)}`);
 }
@@ -243,7 +243,7 @@ export async function finishWrites(tx: Transaction, tenantId: number, writes: re
         select ctid as at from write_transaction where tenant_id = ${tenantId} and transaction_id = f.transaction_id limit 1
       ) found
     ) f
-    where w.ctid = f.at and w.status = 'PENDING'`);
+    where w.tenant_id = ${tenantId} and w.ctid = f.at and w.status = 'PENDING'`);
   if (touched !== writes.length)
     throw new Error(`Finished ${touched} of ${writes.length} writes: somebody else was here`);
 }
@@ -265,7 +265,7 @@ export async function storeProgress(
 /** Removes transactions that finished more than `days` ago, a few at a time. Returns how many. */
 export function sweepTransactions(db: Runner, days: number, atMost: number): Promise<number> {
   return db.run(sql`
-    with old as (
+    /* all tenants */ with old as (
       select tenant_id, transaction_id from write_transaction
       where status = 'DONE' and finished_at < now() - make_interval(days => ${days}) order by finished_at limit ${atMost}
     ), failures as (

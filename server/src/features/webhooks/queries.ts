@@ -62,7 +62,7 @@ export async function deleteWebhook(db: Runner, tenantId: number, webhookId: str
 /** Long after the last transaction that might have queued anything for it. Its deliveries were deleted before. */
 export async function sweepWebhooks(db: Runner, atMost: number): Promise<number> {
   const row = await db.row(sql<{ n: number }>`
-    with gone as (
+    /* all tenants */ with gone as (
       delete from webhook w using (
         select tenant_id, webhook_id from webhook w where deleted_at < now() - interval '1 hour' and not exists (
           select from webhook_delivery d where d.tenant_id = w.tenant_id and d.webhook_id = w.webhook_id
@@ -151,7 +151,7 @@ export async function countDropped(
 
 export async function countFailing(db: Runner): Promise<number> {
   const row = await db.row(sql<{ n: number }>`
-    select count(*) as n from webhook where state = 'failing' and deleted_at is null`);
+    /* all tenants */ select count(*) as n from webhook where state = 'failing' and deleted_at is null`);
   return row?.n ?? 0;
 }
 

@@ -26,7 +26,7 @@ interface MailHead {
 
 export function selectMailHeads(db: Runner): Promise<MailHead[]> {
   return db.rows(sql<MailHead>`
-    select tenant_id as "tenantId", ceil(extract(epoch from min(due_at) - clock_timestamp()) * 1000)::float8 as "waitMs"
+    /* all tenants */ select tenant_id as "tenantId", ceil(extract(epoch from min(due_at) - clock_timestamp()) * 1000)::float8 as "waitMs"
     from account_mail group by tenant_id`);
 }
 
@@ -66,7 +66,7 @@ export async function putOffMail(
 
 export function selectWaitingMail(db: Runner): Promise<Waiting[]> {
   return db.rows(sql<Waiting>`
-    select tenant_id as "tenantId", 'account-mail' as kind, count(*)::int8 as count, min(queued_at) as since,
+    /* all tenants */ select tenant_id as "tenantId", 'account-mail' as kind, count(*)::int8 as count, min(queued_at) as since,
       (array_agg(attempts::integer order by queued_at))[1] as attempts,
       (array_agg(last_error order by queued_at))[1] as "lastError",
       (array_agg(case when attempts > 0 then due_at end order by queued_at))[1] as "dueAt"

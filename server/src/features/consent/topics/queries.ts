@@ -162,7 +162,7 @@ export async function findTopicConfirmedBy(db: Runner, tenantId: number, emailId
 /** Removes what contacts said of topics that are gone, in the order of the key. Answers how many rows it looked at. */
 export async function sweepTopics(db: Runner, atMost: number): Promise<number> {
   const row = await db.row(sql<{ n: number }>`
-    with gone as materialized (
+    /* all tenants */ with gone as materialized (
       select tenant_id, topic_id from topic where deleted_at is not null and not is_swept order by deleted_at limit 1
     ), batch as materialized (
       select s.* from gone g cross join lateral (

@@ -57,7 +57,7 @@ export function selectOldUploads(
 ): Promise<Upload[]> {
   const { tenantId, uuid } = after ?? { tenantId: 0, uuid: '0'.repeat(32) };
   return db.rows(sql<Upload>`
-    select tenant_id as "tenantId", transaction_id as uuid from import_chunk
+    /* all tenants */ select tenant_id as "tenantId", transaction_id as uuid from import_chunk
     where (tenant_id, transaction_id) > (${tenantId}, ${uuid}::uuid)
     group by tenant_id, transaction_id having max(staged_at) < now() - make_interval(hours => ${hours})
     order by tenant_id, transaction_id limit ${atMost}`);

@@ -60,7 +60,7 @@ export interface Unsettled {
  */
 export async function selectDue(db: Runner, before: string): Promise<Due> {
   const rows = await db.rows(sql<{ tenantId: number; waitMs: number }>`
-    select tenant_id as "tenantId", 0::float8 as "waitMs" from ${tenantTable} t left join contact_search_progress p using (tenant_id)
+    /* all tenants */ select tenant_id as "tenantId", 0::float8 as "waitMs" from ${tenantTable} t left join contact_search_progress p using (tenant_id)
     where (
       select c.contact_id from contact c where c.tenant_id = t.tenant_id and c.contact_id > coalesce(p.settled_to, ${firstId}::uuid)
         and c.contact_id < ${before}::uuid order by c.contact_id limit 1) is not null
@@ -78,7 +78,7 @@ export async function selectDue(db: Runner, before: string): Promise<Due> {
 /** What waits to be settled, and since when. */
 export function selectUnsettled(db: Runner, kind: string): Promise<Waiting[]> {
   return db.rows(sql<Waiting>`
-    select tenant_id as "tenantId", ${kind}::text as kind, sum(n)::int8 as count, min(since) as since,
+    /* all tenants */ select tenant_id as "tenantId", ${kind}::text as kind, sum(n)::int8 as count, min(since) as since,
       max(attempts)::integer as attempts, max(last_error) as "lastError", min(due_at) as "dueAt"
     from (
       select t.tenant_id, c.n, c.since, 0 as attempts, null as last_error, null::timestamptz as due_at

@@ -135,7 +135,7 @@ export async function selectDue(db: Runner): Promise<Due> {
 
 export function selectWaiting(db: Runner): Promise<Waiting[]> {
   return db.rows(sql<Waiting>`
-    select tenant_id as "tenantId", 'audience.change' as kind, count(*) as count, min(changed_at) as since,
+    /* all tenants */ select tenant_id as "tenantId", 'audience.change' as kind, count(*) as count, min(changed_at) as since,
       0 as attempts, null::text as "lastError", null::timestamptz as "dueAt"
     from (select tenant_id, changed_at from audience_change union all select tenant_id, changed_at from audience_org_change) c
     group by tenant_id
@@ -156,7 +156,7 @@ const mostSweepers = 50;
  */
 export async function sweepDeleted(db: Background, atMost: number): Promise<number> {
   const tenants = await db.rows(sql<{ tenantId: number }>`
-    select distinct tenant_id as "tenantId" from dynamic_list where deleted_at is not null and not is_swept limit ${mostSweepers}`);
+    /* all tenants */ select distinct tenant_id as "tenantId" from dynamic_list where deleted_at is not null and not is_swept limit ${mostSweepers}`);
   for (const { tenantId } of tenants) {
     const swept = await db.transaction(async (tx) =>
       (await lockTenant(tx, tenantId, locks.audienceTurn)) === undefined ? 0 : sweepTenant(tx, tenantId, atMost),

@@ -78,7 +78,7 @@ export function selectActivity(
 /** Removes entries that are too old, a few at a time. Returns how many. */
 export async function sweepActivity(db: Runner, days: number, atMost: number): Promise<number> {
   const row = await db.row(sql<{ n: number }>`
-    with old as (
+    /* all tenants */ with old as (
       select tenant_id, email_id, activity_id from email_activity
       where occurred_at < now() - make_interval(days => ${days}) order by occurred_at limit ${atMost}
     ), gone as (

@@ -45,7 +45,7 @@ export function findOutboxMessage(
 /** Removes messages that are too old, a few at a time. Returns how many. */
 export async function sweepOutbox(db: Runner, days: number, atMost: number): Promise<number> {
   const row = await db.row(sql<{ n: number }>`
-    with old as (
+    /* all tenants */ with old as (
       select tenant_id, message_id from outbox_message where created_at < now() - make_interval(days => ${days})
       order by created_at limit ${atMost}
     ), gone as (

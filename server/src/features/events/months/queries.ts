@@ -30,7 +30,7 @@ interface Calendar {
 export async function readCalendar(db: Runner, table: MonthlyTable, first: number, ahead: number): Promise<Calendar> {
   const from = elsewhen[table];
   const row = await db.row(sql<Calendar>`
-    with recursive hop as (
+    /* all tenants */ with recursive hop as (
       select (select month_of(event_date) from ${from} where event_date >= month_start(${first}) order by event_date limit 1) as month
       union all
       select (select month_of(event_date) from ${from} where event_date >= month_start(hop.month + 1) order by event_date limit 1)
@@ -72,7 +72,7 @@ export async function monthBefore(db: Runner, days: number): Promise<number> {
 /** Events of dropped months that never had a partition, a few at a time. Returns how many. */
 export function deleteElsewhen(db: Runner, before: number, atMost: number): Promise<number> {
   return db.run(sql`
-    with old as (
+    /* all tenants */ with old as (
       select tenant_id, contact_id, event_date, event_no from event_elsewhen
       where event_date < month_start(${before}) order by event_date limit ${atMost}
     )
@@ -99,7 +99,7 @@ export function deleteCounts(
   atMost: number,
 ): Promise<CountKey | undefined> {
   return db.row(sql<CountKey>`
-    with next as (
+    /* all tenants */ with next as (
       select tenant_id, contact_id, month from event_count
       where (tenant_id, contact_id, month) > (${after.tenant_id}, ${after.contact_id}::uuid, ${after.month}::integer)
       order by tenant_id, contact_id, month limit ${atMost}

@@ -11,7 +11,7 @@ import { mostKept } from '../recent/index.js';
  */
 export async function foldEventDeltas(db: Runner, atMost: number): Promise<number> {
   const row = await db.row(sql<{ folded: number }>`
-    with oldest as (
+    /* all tenants */ with oldest as (
       select tenant_id, delta_no from event_delta order by tenant_id, delta_no limit ${atMost} for update skip locked
     ), gone as (
       delete from event_delta d using oldest o where d.tenant_id = o.tenant_id and d.delta_no = o.delta_no returning d.*

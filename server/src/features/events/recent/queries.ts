@@ -116,7 +116,7 @@ export function selectRecent(
 /** Removes keys from the rows that have some of these. */
 function takeKeys(rows: Sql, stays: Sql): Sql {
   return sql`
-    update event_arrival a set (kept, event_nos, contact_ids, event_dates) = (
+    /* all tenants */ update event_arrival a set (kept, event_nos, contact_ids, event_dates) = (
       select count(*), coalesce(array_agg(k.event_no order by k.event_no), '{}'),
         coalesce(array_agg(k.contact_id order by k.event_no), '{}'), coalesce(array_agg(k.event_date order by k.event_no), '{}')
       from unnest(a.event_nos, a.contact_ids, a.event_dates) as k (event_no, contact_id, event_date) where ${stays}

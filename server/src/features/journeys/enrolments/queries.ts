@@ -182,7 +182,7 @@ export function takeErased(
 /** How many are on their way, of all tenants: as they are counted. */
 export async function countActiveEnrolments(db: Runner): Promise<number> {
   const row = await db.row(sql<{ active: number }>`
-    select coalesce(sum(c.delta), 0)::int8 as active from journey j
+    /* all tenants */ select coalesce(sum(c.delta), 0)::int8 as active from journey j
     join ${counterDeltas} c on c.tenant_id = j.tenant_id and c.counter = 'enrolments:' || j.journey_no || ':active'
     where j.state = 'active' or j.is_stopping`);
   return row?.active ?? 0;

@@ -175,7 +175,7 @@ export function selectDueDates(
 /** Dates of journeys that are over. */
 export function sweepDates(db: Runner, atMost: number): Promise<number> {
   return db.run(sql`
-    delete from journey_date d using (
+    /* all tenants */ delete from journey_date d using (
       select o.tenant_id, o.journey_no, o.contact_id from journey j
       join journey_date o on o.tenant_id = j.tenant_id and o.journey_no = j.journey_no
       where j.state <> 'active' limit ${atMost}

@@ -31,7 +31,7 @@ interface OpenJourney {
 /** Journeys of older builds, with headers that are not sealed. */
 export function selectOpen(db: Runner, limit: number): Promise<OpenJourney[]> {
   return db.rows(sql<OpenJourney>`
-    select tenant_id as "tenantId", journey_no as "journeyNo" from journey where definition is not null and ${hasPlain}
+    /* all tenants */ select tenant_id as "tenantId", journey_no as "journeyNo" from journey where definition is not null and ${hasPlain}
     union
     select tenant_id, journey_no from journey_version where ${hasPlain}
     limit ${limit}`);

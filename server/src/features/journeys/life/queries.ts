@@ -70,7 +70,7 @@ const isInUse = sql`
  */
 export function retireVersions(db: Runner, atMost: number): Promise<number> {
   return db.run(sql`
-    update journey_version set is_live = false where (tenant_id, journey_no, version) in (
+    /* all tenants */ update journey_version set is_live = false where (tenant_id, journey_no, version) in (
       select v.tenant_id, v.journey_no, v.version from journey_version v
       join journey j on j.tenant_id = v.tenant_id and j.journey_no = v.journey_no
       where v.is_live and (j.state <> 'active' or j.version <> v.version) and not (${isInUse}) limit ${atMost})`);
@@ -166,7 +166,7 @@ export async function hasActive(db: Runner, tenantId: number, journeyNo: number)
 /** Active and held journeys of all tenants. */
 export async function countActive(db: Runner): Promise<{ active: number; paused: number }> {
   const row = await db.row(sql<{ active: number; paused: number }>`
-    select count(*) filter (where paused_at is null) as active, count(*) filter (where paused_at is not null) as paused
+    /* all tenants */ select count(*) filter (where paused_at is null) as active, count(*) filter (where paused_at is not null) as paused
     from journey where state = 'active' and deleted_at is null`);
   return row ?? { active: 0, paused: 0 };
 }

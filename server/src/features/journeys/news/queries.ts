@@ -105,7 +105,7 @@ export function selectVersion(
 /** News of journeys that are over, told by a process that did not know yet. */
 export function sweepNews(db: Runner, atMost: number): Promise<number> {
   return db.run(sql`
-    delete from journey_news n using (
+    /* all tenants */ delete from journey_news n using (
       select o.tenant_id, o.journey_no, o.news_no from journey_news o
       where o.journey_no > 0 and not exists (
         select from journey j where j.tenant_id = o.tenant_id and j.journey_no = o.journey_no and (j.state = 'active' or j.is_stopping))

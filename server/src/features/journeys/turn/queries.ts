@@ -253,7 +253,7 @@ export async function selectWriteHorizon(tx: Runner, tenantId: number): Promise<
 export async function selectDue(db: Runner): Promise<Due> {
   const own = (table: Sql) => sql`${table}.tenant_id = j.tenant_id and ${table}.journey_no = j.journey_no`;
   const rows = await db.rows(sql<{ tenantId: number; waitMs: number }>`
-    select w.tenant_id as "tenantId", min(w.wait_ms)::float8 as "waitMs" from (
+    /* all tenants */ select w.tenant_id as "tenantId", min(w.wait_ms)::float8 as "waitMs" from (
       select j.tenant_id, case
         when j.is_stopping or cardinality(j.moves) > 0 or not j.dates_built then 0
         when (select n.news_no from journey_news n where ${own(sql`n`)} and n.${isKnown} order by n.news_no limit 1) is not null then 0
@@ -276,7 +276,7 @@ export async function selectDue(db: Runner): Promise<Due> {
 export function selectWaiting(db: Runner): Promise<Waiting[]> {
   const rest = sql`0 as attempts, null::text as "lastError", null::timestamptz as "dueAt"`;
   return db.rows(sql<Waiting>`
-    select n.tenant_id as "tenantId", 'journey.news' as kind, count(*) as count, min(n.at) as since, ${rest}
+    /* all tenants */ select n.tenant_id as "tenantId", 'journey.news' as kind, count(*) as count, min(n.at) as since, ${rest}
     from journey_news n group by n.tenant_id
     union all
     select e.tenant_id, 'journey.step', count(*), min(e.due_at), ${rest} from journey j

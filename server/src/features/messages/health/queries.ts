@@ -89,7 +89,9 @@ export function countHeld(db: Runner, tenantId: number): Promise<Some> {
 }
 
 export async function selectPaused(db: Runner): Promise<number[]> {
-  const rows = await db.rows(sql<{ tenantId: number }>`select tenant_id as "tenantId" from sending_pause`);
+  const rows = await db.rows(
+    sql<{ tenantId: number }>`/* all tenants */ select tenant_id as "tenantId" from sending_pause`,
+  );
   return rows.map(({ tenantId }) => tenantId);
 }
 

@@ -19,6 +19,6 @@ export async function claimToken(db: Runner, tenantId: number, token: string, bo
 /** Those whose time is no longer recent: they are refused without being known. */
 export async function sweepTokens(db: Runner, atMost: number): Promise<number> {
   return db.run(sql`
-    delete from mail_hook_token where (tenant_id, token_hash) in (
+    /* all tenants */ delete from mail_hook_token where (tenant_id, token_hash) in (
       select tenant_id, token_hash from mail_hook_token where expires_at < now() order by expires_at limit ${atMost})`);
 }

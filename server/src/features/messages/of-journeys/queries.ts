@@ -122,7 +122,7 @@ export interface Hold {
 
 export function selectHolds(db: Runner): Promise<Hold[]> {
   return db.rows(sql<Hold>`
-    select tenant_id as "tenantId", journey_id as "journeyId", released_at is not null as "isReleased" from message_hold
+    /* all tenants */ select tenant_id as "tenantId", journey_id as "journeyId", released_at is not null as "isReleased" from message_hold
     order by tenant_id, journey_id`);
 }
 

@@ -42,7 +42,7 @@ export function selectWaiting(db: Runner): Promise<Waiting[]> {
       select attempts, last_error from message where ${kind} and tenant_id = w.tenant_id order by due_at, message_id limit 1
     ) oldest`;
   return db.rows(sql<Waiting>`
-    select tenant_id as "tenantId", 'message' as kind, sum(count)::int8 as count, min(since) as since,
+    /* all tenants */ select tenant_id as "tenantId", 'message' as kind, sum(count)::int8 as count, min(since) as since,
       (array_agg(attempts order by since))[1]::integer as attempts, (array_agg(last_error order by since))[1] as "lastError",
       null as "dueAt"
     from (${waiting(ordinary)} union all ${waiting(transactional)}) w group by tenant_id`);
@@ -133,7 +133,7 @@ export async function renewLeases(
 /** Messages whose sender was interrupted: they wait again, and their timeline says so. Returns how many. */
 export async function reclaimMessages(db: Runner, atMost: number): Promise<number> {
   const row = await db.row(sql<{ n: number }>`
-    with lost as (
+    /* all tenants */ with lost as (
       select tenant_id, message_id from message where state = 'sending' and lease_until < now()
       order by lease_until limit ${atMost} for update skip locked
     ), queued as (

@@ -56,7 +56,7 @@ export function selectLanes(db: Runner): Promise<LaneHead[]> {
   const first = sql`order by tenant_id, lane, due_at, delivery_no limit 1`;
   const head = sql`select tenant_id, lane, due_at, delivery_no, webhook_id from webhook_delivery where state = 'waiting'`;
   return db.rows(sql<LaneHead>`
-    with recursive head as (
+    /* all tenants */ with recursive head as (
       (${head} ${first})
       union all
       select next.* from head cross join lateral (${head} and (tenant_id, lane) > (head.tenant_id, head.lane) ${first}) next
@@ -211,7 +211,7 @@ export function recordOutcomes(
 /** What could leave now, by tenant. What is not due, or waits for its subscription to be resumed, is no backlog. */
 export function selectWaiting(db: Runner): Promise<Waiting[]> {
   return db.rows(sql<Waiting>`
-    select d.tenant_id as "tenantId", 'webhook' as kind, count(*) as count, min(d.created_at) as since,
+    /* all tenants */ select d.tenant_id as "tenantId", 'webhook' as kind, count(*) as count, min(d.created_at) as since,
       (array_agg(d.attempts order by d.created_at))[1] as attempts, (array_agg(d.last_error order by d.created_at))[1] as "lastError",
       null as "dueAt"
     from webhook_delivery d left join webhook w on w.tenant_id = d.tenant_id and w.webhook_id = d.webhook_id

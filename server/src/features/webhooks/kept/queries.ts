@@ -62,7 +62,7 @@ export async function eraseDeliveries(tx: Transaction, tenantId: number, contact
  */
 export async function sweepDeliveries(db: Runner, days: number, atMost: number): Promise<number> {
   const row = await db.row(sql<{ n: number }>`
-    with old as (
+    /* all tenants */ with old as (
       select tenant_id, delivery_id from webhook_delivery
       where created_at < now() - make_interval(days => ${days}) and (state <> 'waiting' or created_at < now() - interval '2 days')
       order by created_at limit ${atMost} for update skip locked
@@ -81,7 +81,7 @@ export async function sweepDeliveries(db: Runner, days: number, atMost: number):
 /** Removes what deleted subscriptions left behind. */
 export async function sweepDeleted(db: Runner, atMost: number): Promise<number> {
   const row = await db.row(sql<{ n: number }>`
-    with old as (
+    /* all tenants */ with old as (
       select d.tenant_id, d.delivery_id from webhook w
       cross join lateral (
         select tenant_id, delivery_id from webhook_delivery

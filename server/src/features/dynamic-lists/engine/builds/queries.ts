@@ -119,7 +119,7 @@ export async function touchLists(
 /** Lists that read events, and were built before months of them were dropped, are built again. */
 export function rebuildForFloor(db: Runner, atMost: number): Promise<number> {
   return db.run(sql`
-    update dynamic_list l set is_built = false, built_to = null, build_began_at = now(), due_at = now(), event_floor = f.month
+    /* all tenants */ update dynamic_list l set is_built = false, built_to = null, build_began_at = now(), due_at = now(), event_floor = f.month
     from ${eventFloorTable} f where (l.tenant_id, l.list_no) in (
       select o.tenant_id, o.list_no from dynamic_list o, ${eventFloorTable} of
       where o.is_built and o.deleted_at is null and o.event_floor < of.month limit ${atMost})`);

@@ -18,7 +18,7 @@ export interface UndecidedVersion {
 /** Live versions of active journeys with a split that is to have a winner and has none. By an index that has only such versions. */
 export function selectUndecided(db: Runner): Promise<UndecidedVersion[]> {
   return db.rows(sql<UndecidedVersion>`
-    select v.tenant_id as "tenantId", j.journey_id as "journeyId", v.journey_no as "journeyNo", v.version, j.type, v.definition,
+    /* all tenants */ select v.tenant_id as "tenantId", j.journey_id as "journeyId", v.journey_no as "journeyNo", v.version, j.type, v.definition,
       (extract(epoch from now() - v.activated_at) * 1000)::float8 as "ageMs",
       array(select step_id from split_winner w
         where w.tenant_id = v.tenant_id and w.journey_no = v.journey_no and w.version = v.version) as decided

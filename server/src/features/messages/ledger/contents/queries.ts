@@ -34,7 +34,7 @@ export function findContent(
  */
 export function sweepContents(db: Runner, days: number, atMost: number): Promise<number> {
   return db.run(sql`
-    with old as (
+    /* all tenants */ with old as (
       select tenant_id, content_hash from message_content
       where not is_template and stored_at < now() - make_interval(days => ${days}) order by stored_at limit ${atMost}
     )

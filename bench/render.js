@@ -31,7 +31,11 @@ const people = Array.from({ length: contacts }, (_, i) => ({
     ...(i % 3 ? { seats: i } : {}),
   },
 }));
-const links = { unsubscribeUrl: 'https://rapport.example/t/u/x', viewUrl: 'https://rapport.example/t/v/x' };
+const links = {
+  unsubscribeUrl: 'https://rapport.example/t/u/x',
+  preferencesUrl: 'https://rapport.example/t/p/x',
+  viewUrl: 'https://rapport.example/t/v/x',
+};
 
 /** @typedef {(typeof people)[number]} Person */
 

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { Email, exampleEmail, Sender } from './emails.js';
 import { paging } from './params.js';
 import { onlyV2, route } from './route.js';
-import { AccountName, Instant, Named, Nullable, Words } from './schema.js';
+import { AccountName, AssetId, Instant, Named, Nullable, Words } from './schema.js';
 
 const tag = 'Emails';
 const { id } = exampleEmail;
@@ -11,7 +11,16 @@ const pathParams = { id: 'Email id, 24 hex digits.' };
 const errors = ['NOT_FOUND'] as const;
 
 /** As a PATCH names them. */
-export const emailFields = ['name', 'subject', 'preheader', 'html', 'fromEmail', 'replyTo', 'folderId'] as const;
+export const emailFields = [
+  'name',
+  'subject',
+  'preheader',
+  'html',
+  'fromEmail',
+  'replyTo',
+  'folderId',
+  'topicId',
+] as const;
 export type EmailField = (typeof emailFields)[number];
 
 const Revision = Type.Integer({
@@ -39,6 +48,7 @@ export const EmailRevision = Named('EmailRevision', {
   html: Type.String(),
   fromEmail: Sender,
   replyTo: Type.String({ description: 'The sender, unless another address was given.' }),
+  topicId: Nullable(AssetId('What it was about.')),
 });
 
 const row = {

@@ -22,6 +22,9 @@ const rowFields = {
   updatedAt: Instant,
   updatedBy: AccountId,
   directoryId: Nullable(AssetId('Id of its folder.')),
+  topicId: Nullable(
+    AssetId('What it is about: it leaves only to contacts who are subscribed to that topic. Null: to all.'),
+  ),
 };
 export const EmailRow = Named('EmailRow', rowFields, 'An email without its HTML.');
 export const Email = Named('Email', { ...rowFields, html: Type.String() });
@@ -42,6 +45,7 @@ const row = {
   updatedAt: '2026-11-15T09:30:00.000Z',
   updatedBy: 1,
   directoryId: null,
+  topicId: null,
 };
 const html = '<p>Hello {{first_name | default: "friend"}}</p><p><a href="{{unsubscribe_url}}">Unsubscribe</a></p>';
 const email = { ...row, html };
@@ -62,6 +66,7 @@ const Preheader = Type.String({
   trim: true,
   description: 'Inbox preview text, a Liquid template too.',
 });
+const TopicId = Type.String({ description: 'Id of a topic. An unknown one is a 400.' });
 const FolderId = Type.String({ description: 'Id of a folder. An unknown one is a 400.' });
 
 const EmailBody = Named('EmailInput', {
@@ -72,6 +77,7 @@ const EmailBody = Named('EmailInput', {
   replyTo: Type.Optional(EmailText),
   preheader: Type.Optional(Preheader),
   folderId: Type.Optional(FolderId),
+  topicId: Type.Optional(Nullable(TopicId)),
 });
 const EmailPatch = Named('EmailPatch', {
   name: Type.Optional(HeaderText(255, 'Unique among the live emails of the tenant.')),
@@ -81,6 +87,7 @@ const EmailPatch = Named('EmailPatch', {
   replyTo: Type.Optional(Nullable(EmailText)),
   preheader: Type.Optional(Nullable(Preheader)),
   folderId: Type.Optional(Nullable(FolderId)),
+  topicId: Type.Optional(Nullable(TopicId)),
 });
 const checks = ['UnapprovedEmailDomainException', 'UnknownVariablesException', 'TEMPLATE_ALREADY_EXISTS'] as const;
 const exampleBody = {
@@ -99,7 +106,7 @@ export const createEmail = route({
   versions: both,
   summary: 'Create an HTML email',
   description:
-    'Checked in this order: shape and template syntax, sending domain, variables in html, subject and preheader, name. Variables are `{{email}}`, `{{unsubscribe_url}}`, `{{view_url}}`, `{{first_name}}` and every property key that a contact of the tenant has had.',
+    'Checked in this order: shape and template syntax, sending domain, variables in html, subject and preheader, name. Variables are `{{email}}`, `{{unsubscribe_url}}`, `{{preferences_url}}`, `{{view_url}}`, `{{first_name}}` and every property key that a contact of the tenant has had.',
   body: EmailBody,
   hasEtag: true,
   data: Email,

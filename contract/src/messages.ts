@@ -44,7 +44,7 @@ const rowFields = {
   reason: Nullable(
     Type.String({
       description:
-        'For a bounce it begins with the status code. For a sent message `outbox`: there is no mail server, and it is kept. For a skipped message: `unsubscribed`, `bounced`, `complained`, `manual`, `erased`, `capped`, `holdout`, `emailDeleted`, `journeyStopped` or `noSender`.',
+        'For a bounce it begins with the status code. For a sent message `outbox`: there is no mail server, and it is kept. For a skipped message: `unsubscribed`, `bounced`, `complained`, `manual`, `erased`, `capped`, `holdout`, `emailDeleted`, `journeyStopped`, `topic` or `noSender`.',
     }),
   ),
   contactId: Nullable(ContactId('Null once the contact is erased; so are `email` and `subject`.')),

@@ -13,6 +13,7 @@ interface Links {
   clicks: string[];
   unsubscribe: string;
   view: string;
+  preferences: string;
 }
 export const namesOf = (rows: { eventName: string }[]) => rows.map(({ eventName }) => eventName).sort();
 
@@ -39,7 +40,13 @@ export function engagementOf(t: TestApp, mailer: () => Mailer) {
       ([, path]) => path as string,
     );
     const of = (kind: string) => found.filter((path) => path.startsWith(`/t/${kind}/`));
-    return { open: of('o')[0] ?? '', clicks: of('c'), unsubscribe: of('u')[0] ?? '', view: of('v')[0] ?? '' };
+    return {
+      open: of('o')[0] ?? '',
+      clicks: of('c'),
+      unsubscribe: of('u')[0] ?? '',
+      view: of('v')[0] ?? '',
+      preferences: of('p')[0] ?? '',
+    };
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely

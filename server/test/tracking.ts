@@ -42,6 +42,15 @@ export class FakeLedger implements TrackingNeeds {
     return of === tenantId && message === messageId ? this.subscription && { ...this.subscription } : undefined;
   }
 
+  async preferencesOf(of: number, message: string) {
+    const subscription = await this.subscriptionOf(of, message);
+    return subscription && { ...subscription, topics: [] };
+  }
+
+  async savePreferences(of: number, message: string) {
+    return this.preferencesOf(of, message);
+  }
+
   async unsubscribe(of: number, message: string): Promise<boolean> {
     return this.change('unsubscribe', of, message, true);
   }

@@ -61,6 +61,7 @@ export const t = {
     fromName: 'From name',
     replyTo: 'Reply-to',
     folderId: 'Folder',
+    topicId: 'Topic',
     html: 'HTML',
   },
   firstSave: 'First save',

@@ -38,6 +38,7 @@ export const reasons: Record<string, string> = {
   holdout: 'The contact is in the holdout group, which gets no email.',
   emailDeleted: 'The email was deleted.',
   journeyStopped: 'The journey was stopped.',
+  topic: 'The contact is not subscribed to the topic of the email.',
   noSender: 'The sender domain is not approved.',
   outbox: 'No mail server is set up, so it was saved instead of sent.',
 };

@@ -17,7 +17,7 @@ export type { TopicUseCheck } from './change-topics.js';
 export { restoreRefusals } from './erasure.js';
 export { type TopicNews, topicsChanged } from './news.js';
 export type { SetTopics } from './set-topics.js';
-export { hashSql, hasRefusals, saltTable } from './states/queries.js';
+export { areSubscribed, contactTopicsSql, hashSql, hasRefusals, saltTable } from './states/queries.js';
 export { holdTopics } from './topics/queries.js';
 
 interface ConsentNeeds {

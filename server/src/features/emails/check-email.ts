@@ -1,15 +1,30 @@
 import type { Runner, Transaction } from '../../db/database.js';
 import { ApiError, invalid } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
+import { holdTopics } from '../consent/index.js';
 import { holdFolder } from '../folders/index.js';
 import { isSendingDomain } from '../sending/index.js';
 import { refuseFaults, refuseUnknown } from './check-templates.js';
 import { type Content, nameIsTaken } from './queries.js';
 import type { Checked } from './rendering/texts.js';
 
-/** Whether an email can be filed there. The folder stays until the transaction ends; see there what must not be locked yet. */
-export async function isFolder(tx: Transaction, tenantId: number, id: string | null | undefined): Promise<boolean> {
-  return id === null || id === undefined || (isAssetId(id) && (await holdFolder(tx, tenantId, id)) !== undefined);
+/** Whether what an email names is there. */
+interface Places {
+  folder: boolean;
+  topic: boolean;
+}
+
+/** Both stay until the transaction ends; see there what must not be locked yet. */
+export async function findPlaces(
+  tx: Transaction,
+  tenantId: number,
+  { directoryId = null, topicId = null }: { directoryId?: string | null; topicId?: string | null },
+): Promise<Places> {
+  return {
+    folder:
+      directoryId === null || (isAssetId(directoryId) && (await holdFolder(tx, tenantId, directoryId)) !== undefined),
+    topic: topicId === null || (isAssetId(topicId) && (await holdTopics(tx, tenantId, [topicId])).has(topicId)),
+  };
 }
 
 /**
@@ -21,12 +36,13 @@ export async function checkEmail(
   tenantId: number,
   content: Content,
   checked: Checked,
-  folderIsThere: boolean,
+  places: Places,
   ownId?: string,
 ): Promise<void> {
   refuseFaults(checked);
   const { senderEmail, name } = content;
-  if (!folderIsThere) throw invalid('folderId', 'is not a folder');
+  if (!places.folder) throw invalid('folderId', 'is not a folder');
+  if (!places.topic) throw invalid('topicId', 'is not a topic');
   const domain = senderEmail.slice(senderEmail.lastIndexOf('@') + 1);
   if (!(await isSendingDomain(db, tenantId, domain)))
     throw new ApiError('UnapprovedEmailDomainException', { domain }, { detail: 'fromEmail.email' });

@@ -6,7 +6,7 @@ import type { Renderer } from './rendering/renderer.js';
 import type { Checked, Failure, FieldVariable, Texts } from './rendering/texts.js';
 
 /** What the platform knows of every message. A property of the same name is not reached. */
-export const platformVariables = ['email', 'unsubscribe_url', 'view_url'] as const;
+export const platformVariables = ['email', 'unsubscribe_url', 'preferences_url', 'view_url'] as const;
 /** What a message may bring along, each with fields of its own. */
 const messageWords = ['data', 'event', 'webhook'] as const;
 /** Known before any contact has had it: the contract names it beside the keys in use. */

@@ -1,7 +1,7 @@
 import type { BodyValue, createEmail as route } from '@rapport/contract';
 import type { Transaction } from '../../db/database.js';
 import { newAssetId } from '../../lib/ids.js';
-import { alreadyExists, checkEmail, isFolder } from './check-email.js';
+import { alreadyExists, checkEmail, findPlaces } from './check-email.js';
 import { keepSave } from './history/keep-save.js';
 import { type Content, insertEmail, type StoredEmail } from './queries.js';
 import type { Checked } from './rendering/texts.js';
@@ -14,7 +14,7 @@ export async function createEmail(
   mostSaves: number,
 ): Promise<StoredEmail> {
   const content = contentOf(body);
-  await checkEmail(tx, by.tenantId, content, checked, await isFolder(tx, by.tenantId, content.directoryId));
+  await checkEmail(tx, by.tenantId, content, checked, await findPlaces(tx, by.tenantId, content));
   const email = await insertEmail(tx, by, newAssetId(), content);
   // Somebody else took the name between the two statements.
   if (!email) throw alreadyExists(content.name);
@@ -32,5 +32,6 @@ export function contentOf(body: BodyValue<typeof route>): Content {
     senderName: body.fromEmail.name ?? null,
     replyTo: body.replyTo ?? null,
     directoryId: body.folderId ?? null,
+    topicId: body.topicId ?? null,
   };
 }

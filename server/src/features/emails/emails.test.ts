@@ -33,6 +33,7 @@ describe('POST /emails', () => {
       createdBy: expect.any(Number),
       updatedAt: answer.data.createdAt,
       updatedBy: answer.data.createdBy,
+      topicId: null,
       directoryId: null,
     });
     expect(Number.isInteger(answer.data.createdBy)).toBe(true);
@@ -246,6 +247,7 @@ describe('GET /v2/email-variables', () => {
     expect(body.data).toEqual([
       { name: 'email', kind: 'platform' },
       { name: 'unsubscribe_url', kind: 'platform' },
+      { name: 'preferences_url', kind: 'platform' },
       { name: 'view_url', kind: 'platform' },
       { name: 'first_name', kind: 'property' },
       { name: 'city', kind: 'property' },

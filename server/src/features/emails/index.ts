@@ -1,8 +1,9 @@
-import type { Database } from '../../db/database.js';
+import type { Database, Transaction } from '../../db/database.js';
 import { inSteps } from '../../work/chores.js';
 import type { UseCheck } from './delete-email.js';
 import { usualSaves } from './history/keep-save.js';
 import { sweepOutbox } from './outbox/queries.js';
+import { findEmailAbout } from './queries.js';
 import type { Renderer } from './rendering/renderer.js';
 import { emailEndpoints } from './routes.js';
 
@@ -39,7 +40,13 @@ export function emails({ db, renderer, baseUrl, uses, outboxDays, mostSaves = us
   const sweep = (atMost: number) => sweepOutbox(db.background, outboxDays, atMost);
   return {
     endpoints: emailEndpoints({ db, renderer, mostSaves }, baseUrl, uses),
+    topicUses: [findTopicUse],
     chores: [{ name: 'old outbox', everyMs: 60_000, run: (signal: AbortSignal) => inSteps(sweep, signal) }],
     close: () => renderer.close(),
   };
+}
+
+async function findTopicUse(tx: Transaction, tenantId: number, topicId: string): Promise<string | undefined> {
+  const name = await findEmailAbout(tx, tenantId, topicId);
+  return name === undefined ? undefined : `The email "${name}" is about it.`;
 }

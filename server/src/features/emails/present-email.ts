@@ -18,6 +18,7 @@ export function presentRow(row: StoredRow, baseUrl: string): Static<typeof Email
     updatedAt: row.updatedAt,
     updatedBy: row.updatedBy,
     directoryId: row.directoryId,
+    topicId: row.topicId,
   };
 }
 

@@ -23,6 +23,7 @@ export interface StoredEmail {
   /** Null: the sender. */
   replyTo: string | null;
   directoryId: string | null;
+  topicId: string | null;
   revision: number;
   createdAt: string;
   createdBy: number;
@@ -36,7 +37,7 @@ export type Content = Omit<StoredEmail, 'id' | 'revision' | 'createdAt' | 'creat
 
 const rowColumns = sql`
   email_id as id, name, subject, preheader, from_email as "senderEmail", from_name as "senderName", reply_to as "replyTo",
-  folder_id as "directoryId", revision, created_at as "createdAt", created_by as "createdBy", updated_at as "updatedAt",
+  folder_id as "directoryId", topic_id as "topicId", revision, created_at as "createdAt", created_by as "createdBy", updated_at as "updatedAt",
   updated_by as "updatedBy"`;
 const columns = sql`${rowColumns}, html`;
 const counter = counters.emails;
@@ -49,13 +50,14 @@ export function insertEmail(
   content: Content,
 ): Promise<StoredEmail | undefined> {
   const { tenantId, accountId } = by;
-  const { name, subject, preheader, html, senderEmail, senderName, replyTo, directoryId } = content;
+  const { name, subject, preheader, html, senderEmail, senderName, replyTo, directoryId, topicId } = content;
   return tx.row(sql<StoredEmail>`
     with made as (
       insert into email (tenant_id, email_id, name, name_folded, name_grams, subject, preheader, html, from_email, from_name,
-        reply_to, folder_id, created_by, updated_by)
+        reply_to, folder_id, topic_id, created_by, updated_by)
       values (${tenantId}, ${bytes(id)}, ${name}, ${foldCase(name)}, ${storedGrams(tenantId, name)}, ${subject}, ${preheader},
-        ${html}, ${senderEmail}, ${senderName}, ${replyTo}, ${directoryId && bytes(directoryId)}, ${accountId}, ${accountId})
+        ${html}, ${senderEmail}, ${senderName}, ${replyTo}, ${directoryId && bytes(directoryId)},
+        ${topicId && bytes(topicId)}, ${accountId}, ${accountId})
       on conflict (tenant_id, name) where deleted_at is null do nothing returning *
     ), counted as (
       ${intoCounters} select tenant_id, ${counter}, 1 from made
@@ -130,11 +132,11 @@ export function updateEmailRow(
   content: Content,
 ): Promise<StoredEmail | undefined> {
   const { tenantId, accountId } = by;
-  const { name, subject, preheader, html, senderEmail, senderName, replyTo, directoryId } = content;
+  const { name, subject, preheader, html, senderEmail, senderName, replyTo, directoryId, topicId } = content;
   return tx.row(sql<StoredEmail>`
     update email set name = ${name}, name_folded = ${foldCase(name)}, name_grams = ${storedGrams(tenantId, name)},
       subject = ${subject}, preheader = ${preheader}, html = ${html}, from_email = ${senderEmail}, from_name = ${senderName},
-      reply_to = ${replyTo}, folder_id = ${directoryId && bytes(directoryId)}, revision = revision + 1,
+      reply_to = ${replyTo}, folder_id = ${directoryId && bytes(directoryId)}, topic_id = ${topicId && bytes(topicId)}, revision = revision + 1,
       updated_by = ${accountId}, updated_at = now()
     where tenant_id = ${tenantId} and email_id = ${bytes(id)} and deleted_at is null returning ${columns}`);
 }
@@ -183,4 +185,12 @@ export function selectEmails(
     select ${rowColumns} from email where ${matches}
     order by ${orders[sort]} limit ${limit} offset ${offset}`;
   return paged(db, tenantId, { limit, offset, isSearch: search !== undefined }, { total, rows });
+}
+
+/** The name of a live email that is about a topic. */
+export async function findEmailAbout(db: Runner, tenantId: number, topicId: string): Promise<string | undefined> {
+  const row = await db.row(sql<{ name: string }>`
+    select name from email where tenant_id = ${tenantId} and topic_id = ${bytes(topicId)} and deleted_at is null
+    order by email_id limit 1`);
+  return row?.name;
 }

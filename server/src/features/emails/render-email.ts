@@ -16,5 +16,6 @@ export class RenderFailure extends Error {
 
 /** Links that do nothing, for previews and messages to oneself. */
 export function previewLinks(baseUrl: string): Links {
-  return { unsubscribeUrl: `${baseUrl}/t/u/preview`, viewUrl: `${baseUrl}/t/v/preview` };
+  const link = (kind: string) => `${baseUrl}/t/${kind}/preview`;
+  return { unsubscribeUrl: link('u'), preferencesUrl: link('p'), viewUrl: link('v') };
 }

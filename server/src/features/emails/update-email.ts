@@ -3,7 +3,7 @@ import { violatedUnique } from '../../db/connect.js';
 import type { Database, Transaction } from '../../db/database.js';
 import { ApiError, invalid, notFound } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
-import { alreadyExists, checkEmail, isFolder } from './check-email.js';
+import { alreadyExists, checkEmail, findPlaces } from './check-email.js';
 import { checkTexts } from './check-templates.js';
 import { changedFields, keepBefore, keepSave } from './history/keep-save.js';
 import { findRevision, type Revision } from './history/queries.js';
@@ -70,8 +70,9 @@ export async function restoreEmail<A>(
   return updateEmail(authoring, by, { id, change: kept && changeTo(kept), restoredFrom: revision, ifMatch }, settle);
 }
 
-function changeTo({ name, subject, preheader, html, senderEmail, senderName, replyTo }: Revision): Change {
-  return { name, subject, preheader, html, fromEmail: { email: senderEmail, name: senderName }, replyTo };
+function changeTo(kept: Revision): Change {
+  const { name, subject, preheader, html, senderEmail, senderName, replyTo, topicId } = kept;
+  return { name, subject, preheader, html, fromEmail: { email: senderEmail, name: senderName }, replyTo, topicId };
 }
 
 function areSame(a: Texts, b: Texts): boolean {
@@ -87,7 +88,10 @@ async function changeIf(
 ): Promise<StoredEmail> {
   const { tenantId } = by;
   // The one that it is in stays the one, or none: a folder that is deleted is taken off its emails.
-  const folderIsThere = await isFolder(tx, tenantId, change?.folderId);
+  const places = await findPlaces(tx, tenantId, {
+    ...(change?.folderId ? { directoryId: change.folderId } : {}),
+    ...(change?.topicId ? { topicId: change.topicId } : {}),
+  });
   const stored = isAssetId(id) ? await lockEmail(tx, tenantId, id) : undefined;
   if (!stored) throw notFound('email');
   if (ifMatch && !ifMatch.includes('*') && !ifMatch.includes(String(stored.revision)))
@@ -96,7 +100,7 @@ async function changeIf(
   const content = merge(stored, change);
   const checked = checkedOf(content);
   if (!checked) throw new OtherTexts(content);
-  await checkEmail(tx, tenantId, content, checked, folderIsThere, id);
+  await checkEmail(tx, tenantId, content, checked, places, id);
   // The same again: nothing to save, and no other edit conflicts with it.
   if (changedFields(stored, content).length === 0) return stored;
   await keepBefore(tx, tenantId, id);
@@ -118,7 +122,7 @@ async function updated(tx: Transaction, by: Author, id: string, content: Content
 
 /** Null clears what is optional; a sender is replaced whole. */
 function merge(stored: StoredEmail, change: Change): Content {
-  const { name, html, subject, fromEmail, replyTo, preheader, folderId } = change;
+  const { name, html, subject, fromEmail, replyTo, preheader, folderId, topicId } = change;
   return {
     name: name ?? stored.name,
     html: html ?? stored.html,
@@ -128,5 +132,6 @@ function merge(stored: StoredEmail, change: Change): Content {
     replyTo: replyTo === undefined ? stored.replyTo : replyTo,
     preheader: preheader === undefined ? stored.preheader : preheader || null,
     directoryId: folderId === undefined ? stored.directoryId : folderId,
+    topicId: topicId === undefined ? stored.topicId : topicId,
   };
 }

@@ -11,6 +11,15 @@ import type { Standing } from '../decide.js';
 export type ContactTopicRow = Static<typeof ContactTopic>;
 type LogRow = Static<typeof ConsentEntry>;
 
+/** Every live topic and what a contact is to it, as a query: topic_id, name, name_folded, description, visibility, state, since, source. */
+export function contactTopicsSql(tenantId: number, contactId: Sql): Sql {
+  return sql`
+    select t.topic_id, t.key, t.name, t.name_folded, t.description, t.visibility, coalesce(s.state, t.by_default) as state, s.since, s.source
+    from topic t left join contact_topic s
+      on s.tenant_id = t.tenant_id and s.contact_id = ${contactId} and s.topic_id = t.topic_id
+    where t.tenant_id = ${tenantId} and t.deleted_at is null`;
+}
+
 /** Every live topic and what the contact is to it. */
 export function selectContactTopics(
   db: Runner,
@@ -18,12 +27,10 @@ export function selectContactTopics(
   contactId: string,
   topicId?: string,
 ): Promise<ContactTopicRow[]> {
-  const only = topicId === undefined ? sql`` : sql`and t.topic_id = ${bytes(topicId)}`;
+  const only = topicId === undefined ? sql`` : sql`where t.topic_id = ${bytes(topicId)}`;
   return db.rows(sql<ContactTopicRow>`
-    select t.topic_id as "topicId", t.key, t.name, t.visibility, coalesce(s.state, t.by_default) as state, s.since, s.source
-    from topic t left join contact_topic s
-      on s.tenant_id = t.tenant_id and s.contact_id = ${contactId} and s.topic_id = t.topic_id
-    where t.tenant_id = ${tenantId} and t.deleted_at is null ${only} order by t.name_folded`);
+    select t.topic_id as "topicId", t.key, t.name, t.visibility, t.state, t.since, t.source
+    from (${contactTopicsSql(tenantId, sql`${contactId}::uuid`)}) t ${only} order by t.name_folded`);
 }
 
 /** A contact and a topic. */
@@ -33,6 +40,25 @@ export interface Pair {
 }
 
 interface StandingRow extends Pair, Standing {}
+
+/** Which of these contacts are subscribed to which topic, in their order. Nobody in particular is what the topic is by default. */
+export async function areSubscribed(
+  db: Runner,
+  tenantId: number,
+  pairs: readonly { contactId: string | null; topicId: string }[],
+): Promise<boolean[]> {
+  if (pairs.length === 0) return [];
+  const rows = await db.rows(sql<{ isSubscribed: boolean }>`
+    select coalesce(s.state, t.by_default) is not distinct from 'subscribed' as "isSubscribed"
+    from unnest(${pairs.map((p) => p.contactId)}::uuid[], ${pairs.map((p) => bytes(p.topicId))}::bytea[]) with ordinality
+      as w (contact_id, topic_id, ord)
+    left join lateral (
+      select state from contact_topic where tenant_id = ${tenantId} and contact_id = w.contact_id and topic_id = w.topic_id limit 1
+    ) s on true
+    left join lateral (select by_default from topic where tenant_id = ${tenantId} and topic_id = w.topic_id limit 1) t on true
+    order by w.ord`);
+  return rows.map(({ isSubscribed }) => isSubscribed);
+}
 
 /** What was said of these, locked until the transaction ends: in key order, so that two callers cannot wait for each other. */
 export function lockStates(tx: Transaction, tenantId: number, pairs: readonly Pair[]): Promise<StandingRow[]> {

@@ -31,6 +31,7 @@ const columnsOf: Record<EmailField, readonly (keyof Content)[]> = {
   fromEmail: ['senderEmail', 'senderName'],
   replyTo: ['replyTo'],
   folderId: ['directoryId'],
+  topicId: ['topicId'],
 };
 
 /** What differs, in the words of a PATCH. */

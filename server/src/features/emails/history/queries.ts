@@ -21,6 +21,7 @@ export interface Revision extends RevisionRow {
   senderName: string | null;
   /** Null: the sender. */
   replyTo: string | null;
+  topicId: string | null;
 }
 
 const rowColumns = sql`
@@ -35,9 +36,9 @@ interface Save {
 export async function insertRevision(tx: Transaction, tenantId: number, emailId: string, save: Save): Promise<void> {
   await tx.run(sql`
     insert into email_revision (tenant_id, email_id, revision, saved_at, saved_by, changed, restored_from, name, subject,
-      preheader, html, from_email, from_name, reply_to)
+      preheader, html, from_email, from_name, reply_to, topic_id)
     select tenant_id, email_id, revision, updated_at, updated_by, ${save.changed}::text[], ${save.restoredFrom}::integer, name,
-      subject, preheader, html, from_email, from_name, reply_to
+      subject, preheader, html, from_email, from_name, reply_to, topic_id
     from email where tenant_id = ${tenantId} and email_id = ${bytes(emailId)}
     on conflict (tenant_id, email_id, revision) do nothing`);
 }
@@ -74,6 +75,7 @@ export function findRevision(
   revision: number,
 ): Promise<Revision | undefined> {
   return db.row(sql<Revision>`
-    select ${rowColumns}, preheader, html, from_email as "senderEmail", from_name as "senderName", reply_to as "replyTo"
+    select ${rowColumns}, preheader, html, from_email as "senderEmail", from_name as "senderName", reply_to as "replyTo",
+      topic_id as "topicId"
     from email_revision where tenant_id = ${tenantId} and email_id = ${bytes(emailId)} and revision = ${revision}`);
 }

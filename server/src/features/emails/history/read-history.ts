@@ -23,10 +23,16 @@ export async function getRevision(db: Database, tenantId: number, id: string, re
   const number = /^[1-9]\d{0,8}$/.test(revision) ? Number(revision) : undefined;
   const found = number === undefined ? undefined : await findRevision(db, tenantId, id, number);
   if (!found) throw notFound('revision');
-  const { preheader, html, senderEmail, senderName, replyTo } = found;
+  const { preheader, html, senderEmail, senderName, replyTo, topicId } = found;
   return {
     ...present(found, await namesOf(db, tenantId, [found]), current),
-    ...{ preheader, html, fromEmail: { email: senderEmail, name: senderName }, replyTo: replyTo ?? senderEmail },
+    ...{
+      preheader,
+      html,
+      fromEmail: { email: senderEmail, name: senderName },
+      replyTo: replyTo ?? senderEmail,
+      topicId,
+    },
   };
 }
 

@@ -29,7 +29,7 @@ function compileField(field: Field, text: string): { compiled: Compiled; foreign
   return tokens.length === 0 ? { compiled, foreign: [] } : { compiled: compile(rest, kind), foreign: tokens };
 }
 
-const noLinks: Links = { unsubscribeUrl: '', viewUrl: '' };
+const noLinks: Links = { unsubscribeUrl: '', preferencesUrl: '', viewUrl: '' };
 
 /** Renders it without a contact. What fails for lack of values may work for a person; what is too much is too much for everyone. */
 function tryOut(field: Field, text: string, note: Note): Failure[] {

@@ -58,6 +58,7 @@ function platformValues(to: Recipient | null, links: Links, words: Words = {}): 
   const values = Object.create(null);
   values.email = to?.email ?? '';
   values.unsubscribe_url = links.unsubscribeUrl;
+  values.preferences_url = links.preferencesUrl;
   values.view_url = links.viewUrl;
   values.data = words.data ?? nobody;
   values.event = words.event ?? nobody;

@@ -151,7 +151,7 @@ describe('the plain-text part', () => {
 describe('a rendering process', () => {
   const renderer = new Renderer();
   afterAll(() => renderer.close());
-  const links = { unsubscribeUrl: 'https://r.test/u', viewUrl: 'https://r.test/v' };
+  const links = { unsubscribeUrl: 'https://r.test/u', preferencesUrl: 'https://r.test/p', viewUrl: 'https://r.test/v' };
 
   const word = fc.constantFrom('plan', 'tags', 'email', '"<x>"', 'seats', 'view_url', 'nothing', 'constructor');
   const filter = fc.constantFrom(

@@ -19,6 +19,7 @@ export interface Recipient {
 /** The links of one message. */
 export interface Links {
   unsubscribeUrl: string;
+  preferencesUrl: string;
   viewUrl: string;
 }
 

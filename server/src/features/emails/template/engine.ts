@@ -11,6 +11,7 @@ const mostMemory = 8 * 1024 * 1024;
 export interface PlatformValues {
   email: string;
   unsubscribe_url: string;
+  preferences_url: string;
   view_url: string;
   data: Values;
   event: Values;

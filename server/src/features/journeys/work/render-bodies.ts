@@ -11,7 +11,7 @@ export type RenderBodies = (
   called: readonly { readonly by: EnrolmentInHand; readonly effect: Extract<Effect, { kind: 'webhook' }> }[],
 ) => Promise<Body[]>;
 
-const noLinks = { unsubscribeUrl: '', viewUrl: '' };
+const noLinks = { unsubscribeUrl: '', preferencesUrl: '', viewUrl: '' };
 
 /** Liquid of tenants is only ever worked on in processes that can be ended: see Renderer. */
 export function bodyRenderer(renderer: Renderer, personOf: (contactId: string) => Person | undefined): RenderBodies {

@@ -252,18 +252,7 @@ export function cancelQueued(db: Runner, tenantId: number, messageId: string): P
     select ${columns} from cancelled`);
 }
 
-/** The address of a message; null once the person is erased, nothing when there is no such message. */
-export async function findRecipient(
-  db: Runner,
-  tenantId: number,
-  messageId: string,
-): Promise<string | null | undefined> {
-  const row = await db.row(sql<{ address: string | null }>`
-    select address from message where tenant_id = ${tenantId} and message_id = ${messageId}`);
-  return row?.address;
-}
-
-/** The same, and locks it in the ledger until the transaction ends. */
+/** Whom a message is to; null once the person is erased. It is locked in the ledger until the transaction ends. */
 export async function holdRecipient(
   tx: Transaction,
   tenantId: number,

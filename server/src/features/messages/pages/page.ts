@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '../../../http/reference/html.js';
+import type { Preferences } from '../tracking/needs.js';
 import { chooseLanguage } from './language.js';
 import { type Language, type Texts, texts } from './texts.js';
 
@@ -24,7 +25,13 @@ form { margin: 1.5rem 0 0; }
 button { width: 100%; min-height: 3rem; padding: 0.625rem 1rem; border: 1px solid var(--button); border-radius: 0.5rem;
   background: var(--button); color: var(--on-button); font: inherit; font-weight: 600; cursor: pointer; }
 button.quiet { background: transparent; color: var(--button); }
-button:focus-visible { outline: 3px solid var(--focus); outline-offset: 3px; }
+fieldset { margin: 1.25rem 0 0; padding: 0; border: 0; }
+label { display: flex; gap: 0.75rem; padding: 0.625rem 0; border-top: 1px solid var(--line); }
+label small { display: block; color: var(--faint); font-size: 0.9375rem; }
+input[type=checkbox] { flex: none; width: 1.25rem; height: 1.25rem; margin: 0.1875rem 0 0; accent-color: var(--button); }
+form + form { margin-top: 0.75rem; }
+.saved { margin: 0 0 0.75rem; padding: 0.5rem 0.75rem; border: 1px solid var(--line); border-radius: 0.5rem; color: var(--text); }
+input:focus-visible, button:focus-visible { outline: 3px solid var(--focus); outline-offset: 3px; }
 `;
 
 const headers = {
@@ -36,61 +43,131 @@ const headers = {
   'x-robots-tag': 'noindex',
 };
 
-/** What a page offers: a form that goes to the address of the page itself. */
+/** What a page offers: forms that go to the address of the page itself. */
 interface Form {
   method: 'get' | 'post';
   isQuiet: boolean;
   /** A field of the form. */
   undo?: true;
+  /** Everything, not the topic of the message alone. */
+  all?: true;
 }
 
-const forms: Partial<Record<keyof Texts, Form>> = {
-  unsubscribe: { method: 'post', isQuiet: false },
-  unsubscribed: { method: 'post', isQuiet: true, undo: true },
-  resubscribed: { method: 'get', isQuiet: true },
+type PageName = Exclude<keyof Texts, 'preferences'>;
+const forms: Partial<Record<PageName, readonly Form[]>> = {
+  unsubscribe: [{ method: 'post', isQuiet: false }],
+  unsubscribed: [{ method: 'post', isQuiet: true, undo: true }],
+  resubscribed: [{ method: 'get', isQuiet: true }],
+  unsubscribeTopic: [{ method: 'post', isQuiet: false }],
+  unsubscribedTopic: [
+    { method: 'post', isQuiet: true, undo: true },
+    { method: 'post', isQuiet: true, all: true },
+  ],
+  resubscribedTopic: [{ method: 'get', isQuiet: true }],
 };
+
+interface About {
+  email: string;
+  /** Its name. */
+  topic?: string;
+  /** A page about everything, of a message that is about a topic. */
+  all?: boolean;
+}
 
 /** Sends a page in the language of the browser. */
 export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,
-  name: keyof Texts,
-  email = '',
+  name: PageName,
+  about: About = { email: '' },
+): FastifyReply {
+  return send(request, reply, status, (language) => {
+    const words = texts[language][name];
+    const labels = 'buttons' in words ? words.buttons : 'button' in words ? [words.button] : [];
+    const offered = forms[name] ?? [];
+    const rest = labels.map((label, i) => formOf(offered[i] as Form, label, about.all ?? false)).join('');
+    return pageOf(
+      language,
+      fill(escapeHtml(words.title), about),
+      `<p>${fill(escapeHtml(words.text), about)}</p>\n${rest}`,
+    );
+  });
+}
+
+/** Each topic that the person may see, with what it is to them, and everything; saved by one POST. */
+export function sendPreferences(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { email, isUnsubscribed, topics }: Preferences,
+  isSaved: boolean,
+): FastifyReply {
+  return send(request, reply, 200, (language) => {
+    const words = texts[language].preferences;
+    const boxes = topics.map(({ topicId, name, description, isSubscribed }) =>
+      boxOf(topicId, isSubscribed, name, description),
+    );
+    const everything = boxOf('all', isUnsubscribed, words.everything, words.everythingMore);
+    return pageOf(
+      language,
+      escapeHtml(words.title),
+      `${isSaved ? `<p class="saved" role="status">${escapeHtml(words.saved)}</p>\n` : ''}<p>${fill(escapeHtml(words.text), { email })}</p>
+<form method="post">
+<fieldset>${boxes.join('')}${everything}</fieldset>
+<p><br><button type="submit">${escapeHtml(words.button)}</button></p></form>
+`,
+    );
+  });
+}
+
+function boxOf(id: string, isOn: boolean, name: string, more: string | null): string {
+  const small = more ? `<small>${escapeHtml(more)}</small>` : '';
+  return `<input type="hidden" name="was" value="${id}:${isOn ? 1 : 0}">
+<label><input type="checkbox" name="on" value="${id}"${isOn ? ' checked' : ''}><span>${escapeHtml(name)}${small}</span></label>
+`;
+}
+
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  pageIn: (language: Language) => string,
 ): FastifyReply {
   const language = chooseLanguage(request.headers['accept-language']);
   return reply
     .code(status)
     .headers({ ...headers, 'content-language': language, vary: 'accept-language' })
-    .send(pageOf(language, name, email));
+    .send(pageIn(language));
 }
 
-function pageOf(language: Language, name: keyof Texts, email: string): string {
-  const words = texts[language][name];
-  // Of two directions in one sentence, each keeps its own.
-  const address = `<strong><bdi>${escapeHtml(email)}</bdi></strong>`;
-  const text = escapeHtml(words.text).replace('{email}', () => address);
+/** Of two directions in one sentence, each keeps its own. */
+function fill(text: string, { email, topic = '' }: About): string {
+  const strong = (word: string) => `<strong><bdi>${escapeHtml(word)}</bdi></strong>`;
+  return text.replace(/\{(email|topic)\}/g, (_, name) => strong(name === 'email' ? email : topic));
+}
+
+function pageOf(language: Language, heading: string, content: string): string {
+  const title = heading.replace(/<[^>]*>/g, '');
   return `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(words.title)}</title>
+<title>${title}</title>
 <style>${css}</style>
 </head>
 <body>
 <main>
-<h1>${escapeHtml(words.title)}</h1>
-<p>${text}</p>
-${'button' in words ? formOf(forms[name], words.button) : ''}</main>
+<h1>${heading}</h1>
+${content}</main>
 </body>
 </html>
 `;
 }
 
-function formOf(form: Form | undefined, label: string): string {
-  if (!form) return '';
-  const field = form.undo ? '<input type="hidden" name="undo" value="1">' : '';
-  const look = form.isQuiet ? ' class="quiet"' : '';
-  return `<form method="${form.method}">${field}<button type="submit"${look}>${escapeHtml(label)}</button></form>\n`;
+function formOf({ method, isQuiet, undo, all }: Form, label: string, ofAll: boolean): string {
+  const field = (name: string) => `<input type="hidden" name="${name}" value="1">`;
+  const fields = method === 'post' ? (undo ? field('undo') : '') + (all || ofAll ? field('all') : '') : '';
+  const look = isQuiet ? ' class="quiet"' : '';
+  return `<form method="${method}">${fields}<button type="submit"${look}>${escapeHtml(label)}</button></form>\n`;
 }

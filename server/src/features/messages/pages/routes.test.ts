@@ -124,7 +124,7 @@ describe('every page', () => {
   it('says in each language whom it is about, where it is about somebody', () => {
     for (const language of languages)
       for (const [name, { text }] of Object.entries(texts[language]))
-        expect(text.includes('{email}'), `${language} ${name}`).toBe(/subscribe/.test(name));
+        expect(text.includes('{email}'), `${language} ${name}`).toBe(/subscribe|preferences/.test(name));
   });
 
   it('runs no script, sends its form nowhere else, and is neither cached nor indexed', async () => {

@@ -1,20 +1,22 @@
-// Unsubscribing, and the view in a browser. Only the address is needed: anyone who has the mail may do it.
+// Unsubscribing, preferences, and the view in a browser. Only the address is needed: anyone who has the mail may do it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../../http/api-error.js';
 import type { Served } from '../../../http/paths.js';
-import { findGenuine, type TrackingNeeds } from '../tracking/needs.js';
-import { sendPage } from './page.js';
+import { findGenuine, type Preferences, type Said, type TrackingNeeds } from '../tracking/needs.js';
+import { sendPage, sendPreferences } from './page.js';
 import { forOneWindow, viewHeaders } from './view.js';
 
 export const pagePaths: readonly Served[] = [
   { method: 'GET', path: '/t/u/{token}' },
   { method: 'POST', path: '/t/u/{token}' },
+  { method: 'GET', path: '/t/p/{token}' },
+  { method: 'POST', path: '/t/p/{token}' },
   { method: 'GET', path: '/t/v/{token}' },
 ];
 
 type WithToken = FastifyRequest<{ Params: { token: string } }>;
 
-// One-click's body has 26 bytes, and ours fewer.
+// One-click's body has 26 bytes. Preferences have 60 a topic.
 const bodyLimit = 16 * 1024;
 
 export function installPages(http: FastifyInstance, needs: TrackingNeeds): void {
@@ -24,6 +26,9 @@ export function installPages(http: FastifyInstance, needs: TrackingNeeds): void 
     const asked = { config: { area: 'open', pattern: '/t/u/{token}' } } as const;
     scope.get('/t/u/:token', asked, (request: WithToken, reply) => ask(needs, request, reply));
     scope.post('/t/u/:token', { ...asked, bodyLimit }, (request: WithToken, reply) => decide(needs, request, reply));
+    const chosen = { config: { area: 'open', pattern: '/t/p/{token}' } } as const;
+    scope.get('/t/p/:token', chosen, (request: WithToken, reply) => showPreferences(needs, request, reply));
+    scope.post('/t/p/:token', { ...chosen, bodyLimit }, (request: WithToken, reply) => choose(needs, request, reply));
     const viewed = { config: { area: 'open', pattern: '/t/v/{token}' } } as const;
     scope.get('/t/v/:token', viewed, (request: WithToken, reply) => view(needs, request, reply));
   });
@@ -60,21 +65,73 @@ async function ask(needs: TrackingNeeds, request: WithToken, reply: FastifyReply
   if (!said) return sendUnknown(request, reply);
   const subscription = await needs.subscriptionOf(said.tenantId, said.messageId);
   if (!subscription) return sendPage(request, reply, 410, 'gone');
-  const { email, isUnsubscribed } = subscription;
-  return sendPage(request, reply, 200, isUnsubscribed ? 'unsubscribed' : 'unsubscribe', email);
+  const { email, isUnsubscribed, topic } = subscription;
+  if (!topic) return sendPage(request, reply, 200, isUnsubscribed ? 'unsubscribed' : 'unsubscribe', { email });
+  // Who left everything is told so, whatever the topics say.
+  if (isUnsubscribed) return sendPage(request, reply, 200, 'unsubscribed', { email, all: true });
+  const page = topic.isLeft ? 'unsubscribedTopic' : 'unsubscribeTopic';
+  return sendPage(request, reply, 200, page, { email, topic: topic.name });
 }
 
-/** Unsubscribes, whatever the body is, as RFC 8058 wants it: at once, and without a redirect. Only ours asks to undo it. */
+/**
+ * Unsubscribes, whatever the body is, as RFC 8058 wants it: at once, and without a redirect. Only our pages ask to undo it, or to leave
+ * everything and not the topic of the message alone.
+ */
 async function decide(needs: TrackingNeeds, request: WithToken, reply: FastifyReply): Promise<FastifyReply> {
-  const said = await findGenuine(needs, 'unsubscribe', request.params.token);
-  if (!said) return sendUnknown(request, reply);
-  const { tenantId, messageId } = said;
-  const isUndo = new URLSearchParams(String(request.body ?? '')).get('undo') === '1';
+  const genuine = await findGenuine(needs, 'unsubscribe', request.params.token);
+  if (!genuine) return sendUnknown(request, reply);
+  const { tenantId, messageId } = genuine;
+  const body = String(request.body ?? '');
+  const fields = new URLSearchParams(body);
+  const isUndo = fields.get('undo') === '1';
   // Asked first: once it is done, nothing may go wrong any more.
   const subscription = await needs.subscriptionOf(tenantId, messageId);
-  const act = () => (isUndo ? needs.resubscribe(tenantId, messageId) : needs.unsubscribe(tenantId, messageId));
+  const topic = fields.get('all') === '1' ? undefined : subscription?.topic;
+  const said: Said = { source: isOneClick(body) ? 'oneClick' : 'page', topicId: topic?.topicId };
+  const act = () =>
+    isUndo ? needs.resubscribe(tenantId, messageId, said) : needs.unsubscribe(tenantId, messageId, said);
   if (!subscription || !(await act())) return sendPage(request, reply, 410, 'gone');
-  return sendPage(request, reply, 200, isUndo ? 'resubscribed' : 'unsubscribed', subscription.email);
+  const { email } = subscription;
+  if (topic) {
+    const page = isUndo ? 'resubscribedTopic' : 'unsubscribedTopic';
+    return sendPage(request, reply, 200, page, { email, topic: topic.name });
+  }
+  const all = subscription.topic !== undefined;
+  return sendPage(request, reply, 200, isUndo ? 'resubscribed' : 'unsubscribed', { email, all });
+}
+
+/** As a form of either kind. */
+function isOneClick(body: string): boolean {
+  return /List-Unsubscribe(?:=|"\s+)One-Click/i.test(body);
+}
+
+async function showPreferences(needs: TrackingNeeds, request: WithToken, reply: FastifyReply): Promise<FastifyReply> {
+  const said = await findGenuine(needs, 'preferences', request.params.token);
+  if (!said) return sendUnknown(request, reply);
+  const preferences = await needs.preferencesOf(said.tenantId, said.messageId);
+  if (!preferences) return sendPage(request, reply, 410, 'gone');
+  return sendPreferences(request, reply, preferences, false);
+}
+
+/** Saves what was touched: what the page showed is in the form, beside what is ticked now. */
+async function choose(needs: TrackingNeeds, request: WithToken, reply: FastifyReply): Promise<FastifyReply> {
+  const said = await findGenuine(needs, 'preferences', request.params.token);
+  if (!said) return sendUnknown(request, reply);
+  const { tenantId, messageId } = said;
+  const choice = readChoice(new URLSearchParams(String(request.body ?? '')));
+  const saved: Preferences | undefined = await needs.savePreferences(tenantId, messageId, choice);
+  if (!saved) return sendPage(request, reply, 410, 'gone');
+  return sendPreferences(request, reply, saved, true);
+}
+
+function readChoice(fields: URLSearchParams): Map<string, boolean> {
+  const ticked = new Set(fields.getAll('on'));
+  const touched = new Map<string, boolean>();
+  for (const shown of fields.getAll('was')) {
+    const [name = '', was = ''] = shown.split(':');
+    if (ticked.has(name) !== (was === '1')) touched.set(name, ticked.has(name));
+  }
+  return touched;
 }
 
 async function view(needs: TrackingNeeds, request: WithToken, reply: FastifyReply): Promise<FastifyReply> {

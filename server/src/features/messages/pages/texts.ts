@@ -1,4 +1,4 @@
-// All words of the pages for people, in every language that we have. `{email}` becomes the address.
+// All words of the pages for people, in every language that we have. `{email}` becomes the address, `{topic}` what a message was about.
 
 export const languages = ['en', 'de', 'fr', 'es'] as const;
 export type Language = (typeof languages)[number];
@@ -11,6 +11,15 @@ interface WordsAndButton extends Words {
   button: string;
 }
 
+interface WordsAndButtons extends Words {
+  buttons: readonly [string, string];
+}
+interface PreferenceWords extends WordsAndButton {
+  everything: string;
+  everythingMore: string;
+  saved: string;
+}
+
 export interface Texts {
   /** Asks before anything is done. */
   unsubscribe: WordsAndButton;
@@ -18,6 +27,12 @@ export interface Texts {
   unsubscribed: WordsAndButton;
   /** It is undone; the link leads back to the question. */
   resubscribed: WordsAndButton;
+  /** The same of one topic; what else goes on. The second button, once it is done, is for everything. */
+  unsubscribeTopic: WordsAndButton;
+  unsubscribedTopic: WordsAndButtons;
+  resubscribedTopic: WordsAndButton;
+  /** A box for each topic, and for everything. */
+  preferences: PreferenceWords;
   /** No link of ours: forged, cut off, or of a tenant that is gone. */
   unknown: Words;
   /** The person was erased. */
@@ -42,6 +57,29 @@ export const texts: Record<Language, Texts> = {
       title: 'You are subscribed again',
       text: '{email} will get these emails as before.',
       button: 'Unsubscribe after all',
+    },
+    unsubscribeTopic: {
+      title: 'Unsubscribe from {topic}?',
+      text: '{email} will get no more emails about {topic}. All other emails go on.',
+      button: 'Unsubscribe',
+    },
+    unsubscribedTopic: {
+      title: 'You are unsubscribed from {topic}',
+      text: '{email} gets no more emails about {topic}. All other emails go on.',
+      buttons: ['Subscribe to it again', 'Unsubscribe from everything'],
+    },
+    resubscribedTopic: {
+      title: 'You are subscribed to {topic} again',
+      text: '{email} will get emails about {topic} as before.',
+      button: 'Unsubscribe after all',
+    },
+    preferences: {
+      title: 'Your emails',
+      text: 'What would you like {email} to get?',
+      button: 'Save',
+      everything: 'No emails at all',
+      everythingMore: 'Whatever is ticked above.',
+      saved: 'Your choice is saved.',
     },
     unknown: {
       title: 'This link does not work',
@@ -72,6 +110,29 @@ export const texts: Record<Language, Texts> = {
       text: '{email} bekommt diese E-Mails wie bisher.',
       button: 'Doch abmelden',
     },
+    unsubscribeTopic: {
+      title: 'Von {topic} abmelden?',
+      text: '{email} bekommt dann keine E-Mails mehr zu {topic}. Alle anderen E-Mails kommen weiterhin.',
+      button: 'Abmelden',
+    },
+    unsubscribedTopic: {
+      title: 'Sie sind von {topic} abgemeldet',
+      text: '{email} bekommt keine E-Mails mehr zu {topic}. Alle anderen E-Mails kommen weiterhin.',
+      buttons: ['Dazu wieder anmelden', 'Von allem abmelden'],
+    },
+    resubscribedTopic: {
+      title: 'Sie sind wieder zu {topic} angemeldet',
+      text: '{email} bekommt E-Mails zu {topic} wie bisher.',
+      button: 'Doch abmelden',
+    },
+    preferences: {
+      title: 'Ihre E-Mails',
+      text: 'Was soll {email} bekommen?',
+      button: 'Speichern',
+      everything: 'Gar keine E-Mails',
+      everythingMore: 'Was auch immer oben angekreuzt ist.',
+      saved: 'Ihre Auswahl ist gespeichert.',
+    },
     unknown: {
       title: 'Dieser Link funktioniert nicht',
       text: 'Vielleicht fehlt ein Teil davon. Bitte öffnen Sie ihn noch einmal aus der E-Mail, oder kopieren Sie die ganze Adresse.',
@@ -101,6 +162,29 @@ export const texts: Record<Language, Texts> = {
       text: '{email} recevra ces e-mails comme avant.',
       button: 'Finalement, se désabonner',
     },
+    unsubscribeTopic: {
+      title: 'Se désabonner de {topic} ?',
+      text: '{email} ne recevra plus d’e-mails sur {topic}. Tous les autres e-mails continuent.',
+      button: 'Se désabonner',
+    },
+    unsubscribedTopic: {
+      title: 'Vous êtes désabonné(e) de {topic}',
+      text: '{email} ne reçoit plus d’e-mails sur {topic}. Tous les autres e-mails continuent.',
+      buttons: ['S’y réabonner', 'Se désabonner de tout'],
+    },
+    resubscribedTopic: {
+      title: 'Vous êtes de nouveau abonné(e) à {topic}',
+      text: '{email} recevra les e-mails sur {topic} comme avant.',
+      button: 'Finalement, se désabonner',
+    },
+    preferences: {
+      title: 'Vos e-mails',
+      text: 'Que souhaitez-vous que {email} reçoive ?',
+      button: 'Enregistrer',
+      everything: 'Aucun e-mail',
+      everythingMore: 'Quoi que vous ayez coché ci-dessus.',
+      saved: 'Votre choix est enregistré.',
+    },
     unknown: {
       title: 'Ce lien ne fonctionne pas',
       text: 'Il en manque peut-être une partie. Ouvrez-le de nouveau depuis l’e-mail, ou copiez l’adresse entière.',
@@ -129,6 +213,29 @@ export const texts: Record<Language, Texts> = {
       title: 'Está suscrito de nuevo',
       text: '{email} recibirá estos correos como antes.',
       button: 'Darse de baja de todos modos',
+    },
+    unsubscribeTopic: {
+      title: '¿Darse de baja de {topic}?',
+      text: '{email} no recibirá más correos sobre {topic}. Todos los demás correos continúan.',
+      button: 'Darse de baja',
+    },
+    unsubscribedTopic: {
+      title: 'Se ha dado de baja de {topic}',
+      text: '{email} ya no recibe correos sobre {topic}. Todos los demás correos continúan.',
+      buttons: ['Suscribirse de nuevo', 'Darse de baja de todo'],
+    },
+    resubscribedTopic: {
+      title: 'Está suscrito de nuevo a {topic}',
+      text: '{email} recibirá correos sobre {topic} como antes.',
+      button: 'Darse de baja de todos modos',
+    },
+    preferences: {
+      title: 'Sus correos',
+      text: '¿Qué quiere que reciba {email}?',
+      button: 'Guardar',
+      everything: 'Ningún correo',
+      everythingMore: 'Marque lo que marque arriba.',
+      saved: 'Su elección se ha guardado.',
     },
     unknown: {
       title: 'Este enlace no funciona',

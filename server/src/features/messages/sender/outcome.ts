@@ -29,6 +29,8 @@ export interface Outcome {
   links: number | null;
   contentHash: string | null;
   senderDomain: string | null;
+  /** What it was tried with. */
+  topicId: string | null;
   /** The address must get no more mail. */
   suppresses: { address: string; hash: string } | null;
   /** What it was made from, if that is not stored yet. */
@@ -37,7 +39,7 @@ export interface Outcome {
 
 const nothing = {
   ...{ reason: null, reply: null, dueAt: null, subject: null, version: null, links: null },
-  ...{ contentHash: null, senderDomain: null, suppresses: null, content: null },
+  ...{ contentHash: null, senderDomain: null, topicId: null, suppresses: null, content: null },
 };
 
 export function outcomeOf(

@@ -5,7 +5,7 @@ import type { SecretBox } from '../../../lib/secret-box.js';
 import { compose } from '../../../mail/compose.js';
 import { returnPathOf } from '../../../mail/return-path.js';
 import type { Message } from '../../../mail/transport.js';
-import type { AddressHashes } from '../../consent/index.js';
+import { type AddressHashes, areSubscribed } from '../../consent/index.js';
 import { type ContactRow, selectContactsByIds } from '../../contacts/index.js';
 import {
   type Addressee,
@@ -47,7 +47,7 @@ export interface Prepared {
   /** Of its recipient: how many leave at once goes by that. */
   domain: string;
   addressHash: string;
-  kept: Pick<Outcome, 'subject' | 'version' | 'links' | 'contentHash' | 'senderDomain' | 'content'>;
+  kept: Pick<Outcome, 'subject' | 'version' | 'links' | 'contentHash' | 'senderDomain' | 'topicId' | 'content'>;
 }
 
 /** Everything that a batch of one tenant needs, read together. */
@@ -58,6 +58,8 @@ interface Ground {
   contacts: Map<string, ContactRow>;
   versions: Map<string, StoredVersion>;
   reasons: Map<string, string>;
+  /** Messages whose contact is not subscribed to what their email is about. */
+  unwanted: Set<string>;
   /** Of journeys. */
   halts: readonly (Halt & { journeyId: string })[];
   /** Messages that must not leave before then: their journey's window has closed since they were queued. */
@@ -159,16 +161,33 @@ async function readGround(
     keys.keyOf(tenantId),
   ]);
   const domains = unique(emails.map(({ senderEmail }) => domainOf(senderEmail)));
-  const [approved, signers] = await Promise.all([
+  const [approved, signers, unwanted] = await Promise.all([
     selectApproved(db, tenantId, domains),
     findSigners(db, box, tenantId, domains),
+    findUnwanted(db, tenantId, claimed, emails),
   ]);
   return {
-    ...{ tenantId, at, versions, reasons, halts, later, approved, signers, hashOf, key },
+    ...{ tenantId, at, versions, unwanted, reasons, halts, later, approved, signers, hashOf, key },
     emails: new Map(emails.map((email) => [email.id, email])),
     contents: new Map(emails.map((email) => [email.id, contentOf(tenantId, email, null)])),
     contacts: new Map(contacts.map((contact) => [contact.id, contact])),
   };
+}
+
+/** Mail that is asked for by what somebody did passes over topics. */
+async function findUnwanted(
+  db: Background,
+  tenantId: number,
+  claimed: readonly Claimed[],
+  emails: readonly StoredEmail[],
+): Promise<Set<string>> {
+  const topicOf = new Map(emails.flatMap(({ id, topicId }) => (topicId === null ? [] : [[id, topicId] as const])));
+  const bound = claimed.flatMap(({ messageId, kind, emailId, contactId }) => {
+    const topicId = kind === 'transactional' ? undefined : topicOf.get(emailId);
+    return topicId === undefined ? [] : { messageId, contactId, topicId };
+  });
+  const isSubscribed = await areSubscribed(db, tenantId, bound);
+  return new Set(bound.filter((_, i) => !isSubscribed[i]).map(({ messageId }) => messageId));
 }
 
 /** Why a message must not leave, if so: the first of the reasons of the contract. */
@@ -181,6 +200,7 @@ function skipReason(message: Claimed, ground: Ground, requireVerified: boolean):
     if (halt.journeyId === journeyId && !halt.isHeld && queuedAt <= halt.stoppedAt) return halt.reason;
   const reason = ground.reasons.get(ground.hashOf(address));
   if (reason !== undefined && !(kind === 'transactional' && reason === 'unsubscribed')) return reason;
+  if (ground.unwanted.has(message.messageId)) return 'topic';
   const domain = domainOf(email.senderEmail);
   const isVerified = ground.signers.get(domain)?.isVerified ?? false;
   return ground.approved.has(domain) && (isVerified || !requireVerified) ? undefined : 'noSender';
@@ -191,7 +211,7 @@ function addresseeOf(message: Claimed, links: LinkMaker, { contacts, versions }:
   return {
     contact: contactId === null ? null : (contacts.get(contactId) ?? null),
     version: contactId === null ? undefined : versions.get(`${emailId}:${contactId}`),
-    links: { unsubscribeUrl: links.unsubscribe(), viewUrl: links.view() },
+    links: links.links(),
     words: words ?? undefined,
     withText: true,
   };
@@ -240,6 +260,8 @@ function finish(message: Claimed, email: StoredEmail, rendered: Rendered, links:
       links: tracked.links.length,
       contentHash: content.hash,
       senderDomain,
+      // Of a person: what they would unsubscribe from.
+      topicId: message.contactId === null ? null : email.topicId,
       content,
     },
   };

@@ -178,8 +178,8 @@ export function recordOutcomes(db: Runner, lease: string, outcomes: readonly Out
         ${of((o) => o.at)}::timestamptz[], ${of((o) => o.reason)}::text[], ${of((o) => o.reply)}::text[],
         ${of((o) => o.dueAt)}::timestamptz[], ${of((o) => o.subject)}::text[], ${of((o) => o.version)}::text[],
         ${of((o) => o.links)}::integer[], ${of((o) => (o.contentHash === null ? null : bytes(o.contentHash)))}::bytea[],
-        ${of((o) => o.senderDomain)}::text[])
-        as d (tenant_id, message_id, what, at, reason, reply, due_at, subject, version, links, content_hash, sender_domain)
+        ${of((o) => o.senderDomain)}::text[], ${of((o) => (o.topicId === null ? null : bytes(o.topicId)))}::bytea[])
+        as d (tenant_id, message_id, what, at, reason, reply, due_at, subject, version, links, content_hash, sender_domain, topic_id)
     ), locked as materialized (
       select d.*, m.* from (select * from d order by tenant_id, message_id) d
       cross join lateral (
@@ -212,6 +212,7 @@ export function recordOutcomes(db: Runner, lease: string, outcomes: readonly Out
         subject = case when m.address is null then null else coalesce(d.subject, m.subject) end,
         version = coalesce(d.version, m.version), links = coalesce(d.links, m.links),
         content_hash = case when m.address is not null then coalesce(d.content_hash, m.content_hash) end, sender_domain = coalesce(m.sender_domain, d.sender_domain),
+        topic_id = case when d.reply is not null then d.topic_id else m.topic_id end,
         lease = null, lease_until = null
       from locked d where m.tenant_id = d.tenant_id and m.message_id = d.message_id
       returning ${countedOfMessage}, m.address is null as is_erased, d.what, d.at, d.reply, d.reason as why,

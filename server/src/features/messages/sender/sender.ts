@@ -239,13 +239,13 @@ export class Sender {
     }
     const limits = { longestHours: this.needs.retryHours };
     const next = nextAttemptAt(attempts + 1, Date.parse(firstTriedAt), Date.parse(at), random, limits);
-    const { senderDomain } = kept;
+    const { senderDomain, topicId } = kept;
     if (next !== null) {
       const dueAt = new Date(next).toISOString();
-      return outcomeOf(tenantId, messageId, 'later', at, { reply, dueAt, senderDomain });
+      return outcomeOf(tenantId, messageId, 'later', at, { reply, dueAt, senderDomain, topicId });
     }
     const reason = `Given up after ${attempts + 1} attempts in ${this.needs.retryHours} hours. The last: ${reply}`;
-    return outcomeOf(tenantId, messageId, 'failed', at, { reply, reason, senderDomain });
+    return outcomeOf(tenantId, messageId, 'failed', at, { reply, reason, senderDomain, topicId });
   }
 
   private putBack(prepared: readonly Prepared[], waitMs: number): void {

@@ -6,7 +6,7 @@
 // and its URL (UTF-8). The MAC covers the kind, too, which the path says.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-export type TrackKind = 'open' | 'click' | 'unsubscribe' | 'view';
+export type TrackKind = 'open' | 'click' | 'unsubscribe' | 'view' | 'preferences';
 
 /** Where each kind is served, below the base URL. */
 export const trackPaths: Record<TrackKind, string> = {
@@ -14,13 +14,14 @@ export const trackPaths: Record<TrackKind, string> = {
   click: '/t/c/',
   unsubscribe: '/t/u/',
   view: '/t/v/',
+  preferences: '/t/p/',
 };
 
 /** Common servers take request lines of 8 KB, and base64 makes four bytes of three. */
 export const mostUrlBytes = 4000;
 
 // A new form of tokens would get new ones. An open token is no click token, whatever else it says.
-const signedFirst: Record<TrackKind, number> = { open: 1, click: 2, unsubscribe: 3, view: 4 };
+const signedFirst: Record<TrackKind, number> = { open: 1, click: 2, unsubscribe: 3, view: 4, preferences: 5 };
 const macBytes = 16;
 const messageBytes = 16;
 
@@ -54,6 +55,15 @@ export class LinkMaker {
 
   view(): string {
     return this.once('view');
+  }
+
+  preferences(): string {
+    return this.once('preferences');
+  }
+
+  /** Those that a template may name. */
+  links(): { unsubscribeUrl: string; preferencesUrl: string; viewUrl: string } {
+    return { unsubscribeUrl: this.unsubscribe(), preferencesUrl: this.preferences(), viewUrl: this.view() };
   }
 
   private once(kind: TrackKind): string {

@@ -1,0 +1,58 @@
+// What the pages for people show: of one message, its recipient and what they said.
+import type { TopicState } from '@rapport/contract';
+import type { Runner } from '../../../db/database.js';
+import { sql } from '../../../db/sql.js';
+import { contactTopicsSql } from '../../consent/index.js';
+import { suppressionReason } from '../suppressions/queries.js';
+import type { Preferences } from '../tracking/needs.js';
+
+export interface SubscriptionRow {
+  /** Null once the person is erased. */
+  email: string | null;
+  isUnsubscribed: boolean;
+  /** What the message left with, where that and the contact are still there. */
+  topicId: string | null;
+  topicName: string | null;
+  topicState: TopicState | null;
+}
+
+export function findSubscription(
+  db: Runner,
+  tenantId: number,
+  messageId: string,
+): Promise<SubscriptionRow | undefined> {
+  return db.row(sql<SubscriptionRow>`
+    select m.address as email, ${suppressionReason(tenantId, sql`m.address`)} is not distinct from 'unsubscribed' as "isUnsubscribed",
+      t.topic_id as "topicId", t.name as "topicName", t.state as "topicState"
+    from message m left join lateral (
+      select * from (${contactTopicsSql(tenantId, sql`m.contact_id`)}) t where t.topic_id = m.topic_id
+    ) t on m.contact_id is not null
+    where m.tenant_id = ${tenantId} and m.message_id = ${messageId}`);
+}
+
+/** Private topics are shown to those who are subscribed to them, and to no one else. */
+export async function findPreferences(
+  db: Runner,
+  tenantId: number,
+  messageId: string,
+): Promise<Preferences | undefined> {
+  const row = await db.row(sql<Preferences & { email: string | null }>`
+    select m.address as email, ${suppressionReason(tenantId, sql`m.address`)} is not distinct from 'unsubscribed' as "isUnsubscribed",
+      case when m.contact_id is null then '[]'::json else (
+        select coalesce(json_agg(json_build_object('topicId', encode(t.topic_id, 'hex'), 'name', t.name, 'description', t.description,
+          'isSubscribed', t.state = 'subscribed') order by t.name_folded), '[]'::json)
+        from (${contactTopicsSql(tenantId, sql`m.contact_id`)}) t where t.visibility = 'public' or t.state = 'subscribed'
+      ) end as topics
+    from message m where m.tenant_id = ${tenantId} and m.message_id = ${messageId}`);
+  return row?.email ? row : undefined;
+}
+
+export async function findMessageContact(
+  db: Runner,
+  tenantId: number,
+  messageId: string,
+): Promise<string | null | undefined> {
+  const row = await db.row(sql<{ contactId: string | null }>`
+    select contact_id as "contactId" from message where tenant_id = ${tenantId} and message_id = ${messageId}`);
+  return row?.contactId;
+}

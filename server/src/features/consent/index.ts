@@ -15,7 +15,6 @@ import { findTopicConfirmedBy, sweepTopics } from './topics/queries.js';
 export { AddressHashes } from './address-hashes.js';
 export type { TopicUseCheck } from './change-topics.js';
 export { restoreRefusals } from './erasure.js';
-export { type TopicNews, topicsChanged } from './news.js';
 export type { SetTopics } from './set-topics.js';
 export { areSubscribed, contactTopicsSql, hashSql, hasRefusals, saltTable } from './states/queries.js';
 export { holdTopics } from './topics/queries.js';

@@ -2,7 +2,7 @@ import type { ConsentSource, TopicState } from '@rapport/contract';
 import { type Cause, Topic } from '../../db/news.js';
 
 /** A contact said something of a topic. */
-export interface TopicNews {
+interface TopicNews {
   contactId: string;
   topicId: string;
   state: TopicState;

@@ -140,18 +140,6 @@ export function selectKnownTopics(db: Runner, tenantId: number): Promise<KnownTo
     select t.topic_id as id, t.key, t.name, t.by_default as "byDefault" from topic t where ${live(tenantId)}`);
 }
 
-/** Of those of these that are, or were, there. */
-export async function selectTopicNames(
-  db: Runner,
-  tenantId: number,
-  topicIds: readonly string[],
-): Promise<Map<string, string>> {
-  if (topicIds.length === 0) return new Map();
-  const rows = await db.rows(sql<{ id: string; name: string }>`
-    select topic_id as id, name from topic where tenant_id = ${tenantId} and topic_id = any(${topicIds.map(bytes)}::bytea[])`);
-  return new Map(rows.map(({ id, name }) => [id, name]));
-}
-
 /** The name of a live topic that asks for confirmation by this email. */
 export async function findTopicConfirmedBy(db: Runner, tenantId: number, emailId: string): Promise<string | undefined> {
   const row = await db.row(sql<{ name: string }>`

@@ -6,7 +6,7 @@ import { contactTopicsSql } from '../../consent/index.js';
 import { suppressionReason } from '../suppressions/queries.js';
 import type { Preferences } from '../tracking/needs.js';
 
-export interface SubscriptionRow {
+interface SubscriptionRow {
   /** Null once the person is erased. */
   email: string | null;
   isUnsubscribed: boolean;

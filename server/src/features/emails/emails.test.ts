@@ -254,7 +254,7 @@ describe('GET /v2/email-variables', () => {
       { name: 'zip', kind: 'property' },
     ]);
     const second = await own.get('/v2/email-variables?pageSize=2&pageNumber=2');
-    expect(second.body.data.map((row: { name: string }) => row.name)).toEqual(['view_url', 'first_name']);
-    expect(second.body.pagination.totalElements).toBe(6);
+    expect(second.body.data.map((row: { name: string }) => row.name)).toEqual(['preferences_url', 'view_url']);
+    expect(second.body.pagination.totalElements).toBe(7);
   });
 });

@@ -99,6 +99,7 @@ export const getEmailRevision = route({
       html: exampleEmail.html,
       fromEmail: exampleEmail.fromEmail,
       replyTo: exampleEmail.replyTo,
+      topicId: exampleEmail.topicId,
     },
   },
 });

@@ -199,19 +199,13 @@ export class Stock {
 function learned(id, at, body, row) {
   switch (id) {
     case 'listContacts':
-      return [
-        ['contact', { id: row.id, email: row.email }],
-        ['contactByEmail', { email: row.email }],
-      ];
+      return ['contact', 'contactByEmail'].map((kind) => [kind, { id: row.id, email: row.email }]);
     case 'createContact':
     case 'batchContacts':
     case 'updateContact':
       return [['contactWrite', { transactionId: row.transactionId }]];
     case 'importContacts':
-      return [
-        ['contactWrite', { transactionId: row.transactionId }],
-        ['import', { transactionId: row.transactionId }],
-      ];
+      return ['contactWrite', 'import'].map((kind) => [kind, { transactionId: row.transactionId }]);
     case 'createUser':
       return [
         ['userWrite', { transactionId: row.transactionId }],

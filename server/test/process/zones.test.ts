@@ -5,16 +5,18 @@ import { useHouse } from './house.js';
 // Said in full here, so that a slip in the table of scripts/write-zones.js shows.
 const features = {
   stats:
-    'journeys messages email-versions emails contact-activity dynamic-lists lists events users organizations contacts transactions folders sending tenants idempotency',
+    'journeys messages email-versions emails consent contact-activity dynamic-lists lists events users organizations contacts transactions folders sending tenants idempotency',
   journeys:
-    'messages email-versions emails contact-activity dynamic-lists lists events users organizations contacts transactions folders sending tenants idempotency',
-  'dynamic-lists': 'lists events users organizations contacts transactions folders tenants idempotency',
+    'messages email-versions emails consent contact-activity dynamic-lists lists events users organizations contacts transactions folders sending tenants idempotency',
+  'dynamic-lists': 'lists consent events users organizations contacts transactions folders tenants idempotency',
   messages:
-    'email-versions emails contact-activity dynamic-lists lists events users organizations contacts transactions folders sending tenants idempotency',
+    'email-versions emails consent contact-activity dynamic-lists lists events users organizations contacts transactions folders sending tenants idempotency',
   ingest: 'events users organizations contacts transactions folders tenants idempotency',
   'contact-activity': 'events users organizations contacts transactions folders tenants idempotency',
-  'email-versions': 'emails contacts transactions folders sending tenants idempotency',
-  emails: 'contacts transactions folders sending tenants idempotency',
+  'email-versions':
+    'emails consent events users organizations contacts transactions folders sending tenants idempotency',
+  emails: 'consent events users organizations contacts transactions folders sending tenants idempotency',
+  consent: 'events users organizations contacts transactions folders tenants idempotency',
   lists: 'users organizations contacts transactions folders tenants idempotency',
   events: 'users organizations contacts transactions folders tenants idempotency',
   users: 'organizations contacts transactions folders tenants idempotency',

@@ -102,6 +102,22 @@ async function runBatch(place, from, count) {
   return { perSecond: count / (took / 1000), enrolledMs };
 }
 
+/** Each event enters: a branch, a property that is written, and out. */
+export const answeringEvents = {
+  entry: { event: { eventName: 'report_exported' } },
+  steps: [
+    {
+      id: 'which',
+      type: 'branch',
+      cases: [{ filter: { property: 'last_rows', gte: 500 }, next: 'set' }],
+      otherwise: 'set',
+    },
+    { id: 'set', type: 'updateProperty', property: 'last_rows', value: { entry: 'rows' } },
+    { id: 'out', type: 'exit' },
+  ],
+  reentry: 'always',
+};
+
 /**
  * Event, branch, update, exit; from the first event until no enrolment is active and nothing waits.
  * @param {Place} place
@@ -112,18 +128,11 @@ async function trigger(place, say) {
   // As many as contacts: with few of them, each would be on its way many times at once.
   const users = contacts;
   await seedUsers(client, tenantId, users);
-  const steps = [
-    {
-      id: 'which',
-      type: 'branch',
-      cases: [{ filter: { property: 'last_rows', gte: 500 }, next: 'set' }],
-      otherwise: 'set',
-    },
-    { id: 'set', type: 'updateProperty', property: 'last_rows', value: { entry: 'rows' } },
-    { id: 'out', type: 'exit' },
-  ];
-  const definition = { entry: { event: { eventName: 'report_exported' } }, steps, reentry: 'always' };
-  const { journeyId } = await post(place, '/v2/journeys', { name: 'Trigger', type: 'trigger', definition });
+  const { journeyId } = await post(place, '/v2/journeys', {
+    name: 'Trigger',
+    type: 'trigger',
+    definition: answeringEvents,
+  });
   await post(place, `/v2/journeys/${journeyId}/activate`);
   const since = Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth(), 1);
   const count = async () => {

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { seedUsers } from '../../bench/events.js';
 import { freePort } from '../../bench/free-port.js';
+import { answeringEvents } from '../../bench/journeys.js';
 import { load } from '../../bench/measure.js';
 import { childrenOf, median, memoryOf } from '../../bench/processes.js';
 import { clientConfig } from '../../server/dist/db/connect.js';
@@ -25,7 +26,7 @@ const inRequest = 500;
 const reachSeconds = 5;
 const probeEveryMs = 3000;
 const limits = { rate: 0.95, answer: 2, answerMs: 100, dead: 1.5, memory: 1.25, memoryMb: 64 };
-const eventName = 'report_exported';
+const { eventName } = answeringEvents.entry.event;
 
 /** @typedef {{ rate: number, answer: number, dead: number, deadEach: number, megabytes: number, service: number, database: number }} Minute */
 
@@ -67,18 +68,7 @@ async function start() {
     if (reply.status !== 200) throw new Error(`${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
     return reply.body.data;
   };
-  const steps = [
-    {
-      id: 'which',
-      type: 'branch',
-      cases: [{ filter: { property: 'last_rows', gte: 500 }, next: 'set' }],
-      otherwise: 'set',
-    },
-    { id: 'set', type: 'updateProperty', property: 'last_rows', value: { entry: 'rows' } },
-    { id: 'out', type: 'exit' },
-  ];
-  const definition = { entry: { event: { eventName } }, steps, reentry: 'always' };
-  const { journeyId } = await post('/v2/journeys', { name: 'Soak', type: 'trigger', definition });
+  const { journeyId } = await post('/v2/journeys', { name: 'Soak', type: 'trigger', definition: answeringEvents });
   await post(`/v2/journeys/${journeyId}/activate`, {});
   return { service, dataDir, tenantId, token, connection, client, post };
 }

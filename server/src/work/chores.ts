@@ -1,13 +1,13 @@
 import { type Loop, startLoop } from './loop.js';
 
-/** A small job that runs now and then, never beside itself in one process. */
+/** A small periodic job. It never runs twice at once in one process. */
 export interface Chore {
   /** Its name in logs. */
   readonly name: string;
   readonly everyMs: number;
   /** Also runs when the process starts; others wait for their time. */
   readonly atStart?: boolean;
-  /** Runs in every process; others only where there is a worker. */
+  /** Runs in every process; others run only in workers. */
   readonly everywhere?: boolean;
   /** Receives a function that wakes it before its time. */
   onStart?(wake: () => void): void;

@@ -31,8 +31,8 @@ const mostCharacters = 1024 * 1024;
 const mostTrips = 2;
 
 /**
- * Items that arrive while others are being committed go together in the next statement; the first one goes at once. One statement each would wait
- * for a disk flush each.
+ * Items that arrive while others are being committed share the next statement; the first one is sent at once. With one statement per item, each
+ * would wait for its own disk flush.
  */
 export class GroupCommit<Item, Outcome> {
   private readonly lines = new Map<number, Line<Item, Outcome>>();
@@ -46,7 +46,7 @@ export class GroupCommit<Item, Outcome> {
       const line = this.lines.get(key) ?? { waiting: [], trips: 0 };
       this.lines.set(key, line);
       line.waiting.push({ item, resolve, reject });
-      // One turn of the event loop gathers what came in the same read of the sockets.
+      // One turn of the event loop gathers what arrived in the same socket read.
       if (line.waiting.length === 1) setImmediate(() => this.send(key, line));
     });
   }
@@ -83,9 +83,9 @@ export class GroupCommit<Item, Outcome> {
         else resolve(outcome);
       });
     } catch (error) {
-      // A lost connection says nothing about the commit, and trying again would not say more.
+      // After a lost connection it is unknown whether the commit happened, and trying again would not tell.
       if (group.length === 1 || isShared(error)) for (const { reject } of group) reject(error);
-      // One bad item must not make the others of its group fail.
+      // One bad item must not fail the others in its group.
       else await Promise.all(group.map((one) => this.commit([one])));
     }
   }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { type Leased, Leases } from './leases.js';
 
-/** A clock that moves only when told, and a queue that renews what `kept` names. */
+/** A clock that moves only when told, and a queue that renews the leases in `kept`. */
 function leasesOf(kept: ReadonlySet<string> = new Set()) {
   let elapsed = 0;
   const asked: { owner: string; seconds: number; leased: readonly Leased[] }[] = [];

@@ -1,5 +1,5 @@
-// What this process has claimed from a queue to do outside a transaction, and until when it surely still has it. It renews its leases; what a
-// killed process held is due again when its lease expires.
+// What this process has claimed from a queue to do outside a transaction, and until when it certainly still holds it. Leases are renewed; work
+// that a killed process held is due again when its lease expires.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../lib/clock.js';
 import { newUuid } from '../lib/ids.js';
@@ -13,14 +13,14 @@ interface LeaseRules {
   clock: Clock;
   /** How long a lease lasts, in milliseconds. */
   lastsMs: number;
-  /** Work begins only with more than this left of its lease, in milliseconds. */
+  /** Work starts only with more than this left of its lease, in milliseconds. */
   neededMs: number;
-  /** Moves the end of these leases to `seconds` from now, and returns the ids of those that are still the owner's. */
+  /** Extends these leases to `seconds` from now, and returns the ids of those that the owner still holds. */
   renew(owner: string, seconds: number, leased: readonly Leased[]): Promise<ReadonlySet<string>>;
 }
 
 export class Leases {
-  /** Names this process in the rows that it takes. */
+  /** Identifies this process in the rows that it claims. */
   readonly owner = newUuid();
   private readonly held = new Map<string, Leased & { until: number }>();
 

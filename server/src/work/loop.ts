@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitAfter } from '../lib/backoff.js';
 
-/** `worked`: look again at once. `idle`: sleep until woken, until the poll is due, or for this many milliseconds, whichever is first. */
+/** `worked`: look again at once. `idle`: sleep until woken, until the poll is due, or for this many milliseconds, whichever comes first. */
 export type Looked = 'worked' | 'idle' | { idleMs: number };
 
 interface LoopOptions {

@@ -2,11 +2,11 @@ import { passesByWaiting } from '../db/connect.js';
 
 /**
  * What waiting can do about an error: `passes` (connection, lock, disk, shutdown) goes away by itself; `stays` (the data, or code
- * that cannot take it) fails the same way every time; anything else may be either, and gets a few more attempts.
+ * that cannot handle it) fails the same way every time; anything else may be either, and gets a few more attempts.
  */
 type Prospect = 'passes' | 'stays' | 'unknown';
 
-/** Errors about our credentials and permissions, not about the data. An operator fixes them, and the work goes on. By code, or by its class. */
+/** Errors about our credentials and permissions, not about the data. Once an operator fixes them, the work continues. By code, or by its class. */
 const ofThePlace = new Set(['28', '3D', '3F', '42501']);
 
 /** Data exceptions, violated constraints, values beyond PostgreSQL's limits. */

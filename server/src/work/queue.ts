@@ -4,13 +4,13 @@ import type { Runner } from '../db/database.js';
 export interface Queue {
   /** Its name in logs and metrics. */
   readonly name: string;
-  /** How many turns run at once in a process. From three on, one of them is kept for tenants without a backlog. */
+  /** How many turns run at once in a process. With three or more, one of them is reserved for tenants without a backlog. */
   readonly hands: number;
-  /** How often it looks by itself. Looking alone is enough for correctness; waking only makes it prompt. */
+  /** How often it polls. Polling alone is enough for correctness; waking only makes it prompt. */
   readonly pollMs: number;
   /** The tenants with due work of a kind that this process knows. */
   due(): Promise<Due>;
-  /** One turn: a part of a tenant's waiting work, short enough for others to wait for. `busy`: another worker has it. */
+  /** One turn: a part of a tenant's waiting work, short enough that others can wait for it. `busy`: another worker has the tenant. */
   serve(tenantId: number, watch: Watch, signal: AbortSignal): Promise<number | 'busy'>;
   /** What waits, by tenant and kind. */
   waiting(db: Runner): Promise<Waiting[]>;
@@ -29,19 +29,19 @@ export interface Waiting {
   count: number;
   /** When the oldest came. */
   since: string;
-  /** Of the oldest. */
+  /** The attempts and last error of the oldest. */
   attempts: number;
   lastError: string | null;
   /** When the oldest is tried again, if it failed. */
   dueAt: string | null;
 }
 
-/** Is told how work ends. */
+/** Receives the outcomes of work. */
 export interface Watch {
   done(kind: string, count: number): void;
   /** An attempt failed, and there will be another. */
   retried(kind: string, tenantId: number, error: Error): void;
-  /** A unit was ended without having been done. */
+  /** A unit was ended without being done. */
   failed(kind: string, tenantId: number, error: Error): void;
 }
 

@@ -1,4 +1,4 @@
-// Stores outcomes of work outside the database, those of a moment together: a killed process loses as little as possible.
+// Stores outcomes of work done outside the database. Outcomes of the same moment are stored together, so a killed process loses little.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { waitAfter } from '../lib/backoff.js';
@@ -28,13 +28,13 @@ export class Recorder<Outcome> {
 
   constructor(private readonly needs: RecorderNeeds<Outcome>) {}
 
-  /** Resolves once it is stored for good. While the database is away it is tried again: nothing else knows it. */
+  /** Resolves once it is durably stored. While the database is unavailable it is retried, because the outcome is known only here. */
   record(outcome: Outcome): Promise<void> {
     return new Promise((resolve) => {
       this.waiting.push({ outcome, resolve });
       if (this.isBusy) return;
       this.isBusy = true;
-      // One turn of the event loop gathers what came in the same read of the sockets.
+      // One turn of the event loop gathers what arrived in the same socket read.
       setImmediate(() => void this.flush());
     });
   }
@@ -65,8 +65,8 @@ export class Recorder<Outcome> {
   }
 
   /**
-   * One that cannot be stored is found by halving, and is stored without its texts: otherwise it would be sent again and again. It comes after the
-   * others, which must not wait for it.
+   * An outcome that cannot be stored is found by halving, and is stored without its texts: otherwise the work would be repeated forever. It comes
+   * after the others, which must not wait for it.
    */
   private putLast(): void {
     const [{ outcome, resolve }, ...others] = this.waiting as [Waiting<Outcome>];

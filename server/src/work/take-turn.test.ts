@@ -1,4 +1,4 @@
-// The logic of a turn, on units in memory and with no clock: what is done, ended or postponed, and in which order.
+// The logic of a turn, on units in memory and without a clock: which units are done, ended or postponed, and in which order.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Transaction } from '../db/database.js';
@@ -29,7 +29,7 @@ class Memory implements Transactions {
   isPostponed = false;
   waits: number[] = [];
   transactions = 0;
-  /** Whether another worker has the tenant when this transaction comes for it. */
+  /** Whether another worker has the tenant when this transaction starts. */
   isTaken = (_transaction: number): boolean => false;
 
   constructor(public units: Unit[]) {}

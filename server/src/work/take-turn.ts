@@ -4,7 +4,7 @@ import { waitAfter } from '../lib/backoff.js';
 import { errorCode, prospectOf } from './prospect.js';
 import type { Watch } from './queue.js';
 
-/** What opens transactions: connections of the worker's own. */
+/** Opens transactions on the worker's own connections. */
 export interface Transactions {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 }
@@ -46,9 +46,9 @@ const longestWaitMs = 60_000;
 const longestErrorText = 500;
 
 /**
- * How many units the next run of a tenant has. A run that failed is tried again with half as many, until the unit that cannot be
- * done is alone; from there it doubles. Remembered from turn to turn: where every unit fails, each is tried once, not ten times; and
- * where other workers take the tenant between two tries, those still come closer to it.
+ * How many units the next run of a tenant has. A run that failed is retried with half as many, until the unit that cannot be
+ * done is alone; from there the size doubles. Remembered from turn to turn: if every unit fails, each is tried once, not ten times; and
+ * if other workers serve the tenant between two tries, they still get closer to it.
  */
 export class Widths {
   private readonly narrowed = new Map<number, number>();
@@ -74,8 +74,8 @@ export class Widths {
 }
 
 /**
- * Does the oldest units of a tenant. A crash undoes a whole run. Returns how many units were done or ended, or `busy` when another
- * worker serves this tenant. Throws what passes by waiting; a unit that fails for any other reason is found, and ended with its
+ * Does the oldest units of a tenant. A crash undoes a whole run. Returns how many units were done or ended, or `busy` if another
+ * worker serves this tenant. Throws errors that pass by waiting; a unit that fails for any other reason is found, and ended with its
  * reason, at once or after a few attempts.
  */
 export async function takeTurn(
@@ -123,7 +123,7 @@ function sizeOf({ units }: Batch): number {
   return size;
 }
 
-/** For a unit that failed alone. Another worker may have had a turn since: then nothing happens to what stands there now. */
+/** For a unit that failed alone. Another worker may have had a turn since: then the unit that is first now is left alone. */
 function endOrPostpone(
   db: Transactions,
   runs: Runs,

@@ -1,4 +1,4 @@
-// Whose turn is next. Pure: every call brings the time, in milliseconds that never run backwards.
+// Decides whose turn is next. Pure: every call passes the time, in milliseconds of a monotonic clock.
 import { waitAfter } from '../lib/backoff.js';
 
 interface Standing {
@@ -13,7 +13,7 @@ interface Standing {
 
 const firstRestMs = 100;
 const longestRestMs = 5000;
-// A tenant with more behind it than this has a backlog.
+// A tenant that still had work after more turns in a row than this has a backlog.
 const shortStreak = 2;
 
 /**
@@ -28,9 +28,7 @@ export class Turns {
     return this.standings.size;
   }
 
-  /**
-   * Notes which tenants have work, and forgets the others: a tenant that comes back has no backlog. Its rest still lasts.
-   */
+  /** Notes which tenants have work, and forgets the others: a tenant that comes back has no backlog, but its rest still lasts. */
   see(waiting: readonly number[], now: number): void {
     const isWaiting = new Set(waiting);
     for (const [tenantId, standing] of this.standings) {
@@ -58,7 +56,7 @@ export class Turns {
     return next;
   }
 
-  /** Its turn is over, well or with nothing to do. */
+  /** Its turn is over: it did some work, or found none. */
   served(tenantId: number): void {
     const standing = this.standingOf(tenantId);
     Object.assign(standing, { isBeingServed: false, failures: 0, restsUntil: 0, streak: standing.streak + 1 });
@@ -73,7 +71,7 @@ export class Turns {
     return rest;
   }
 
-  /** Milliseconds until the first resting tenant may go on. */
+  /** Milliseconds until the first resting tenant may continue. */
   soonest(now: number): number {
     let soonest = Number.POSITIVE_INFINITY;
     for (const { restsUntil } of this.standings.values())

@@ -72,7 +72,7 @@ describe('the worker', () => {
     const loop = start(reminders({ hands: 3, due }));
     await until(() => answers.length > 0);
     answers[0]?.();
-    // Let all hands come to wait.
+    // Waits until all hands are idle.
     await setImmediate();
     loop.wake();
     await until(() => answers.length > 1);
@@ -82,7 +82,7 @@ describe('the worker', () => {
     await until(() => answers.length === 3);
     answers[2]?.();
     await loop.stop();
-    // A hand that looked by itself would have left more.
+    // If each hand had looked by itself, there would be more.
     expect(answers).toHaveLength(3);
   });
 
@@ -99,14 +99,14 @@ describe('the worker', () => {
     loop.wake();
     await until(() => looks >= 2 && served.length >= 4);
     loop.wake();
-    // A look after that: whatever the first two led to has happened.
+    // One more look: by then everything that the first two caused has happened.
     await until(() => looks >= 3);
     await loop.stop();
     expect(served.sort()).toEqual([1, 1, 2, 2]);
   });
 
   it('does what is due, and the rest when its time comes, without being woken', async () => {
-    // Time passes here only while the worker waits, and by as much as it was told: a slow machine cannot make two
+    // Here time passes only while the worker waits, and by as much as it was told: a slow machine cannot make two
     // reminders due at once.
     let passedMs = 0;
     let toldMs = 0;

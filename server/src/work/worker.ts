@@ -6,15 +6,15 @@ import { Turns } from './turns.js';
 interface WorkerOptions {
   clock: Clock;
   watch: Watch;
-  /** Looking for work failed: the database is away, most likely. */
+  /** Looking for work failed: most likely the database is unavailable. */
   onError(error: Error): void;
 }
 
-/** Serves a queue: looks who has something due, gives fair turns, and lets those whose turn failed rest. */
+/** Serves a queue: finds tenants with due work, gives fair turns, and lets tenants whose turn failed rest. */
 export function startWorker(queue: Queue, { clock, watch, onError }: WorkerOptions): Loop {
   const turns = new Turns();
-  // Hands that look at the same time, as when one timer wakes them all, share a look. Not one that began before they were woken: it may have
-  // missed the reason.
+  // Hands that look at the same time, as when one timer wakes them all, share a look. They do not share one that began before they were woken,
+  // because it may have missed the reason.
   let looking: Promise<Due> | undefined;
 
   function look(): Promise<Due> {
@@ -29,7 +29,7 @@ export function startWorker(queue: Queue, { clock, watch, onError }: WorkerOptio
   async function turn(hand: number, signal: AbortSignal): Promise<Looked> {
     const { tenants, nextInMs = Number.POSITIVE_INFINITY } = await look();
     turns.see(tenants, clock.elapsed());
-    // Each once: if its work is gone, or with another worker, only the next look shows whether there is more.
+    // Each once: if its work is gone, or taken by another worker, only the next look shows whether there is more.
     const left = new Set(tenants);
     for (;;) {
       const tenantId = signal.aborted ? undefined : turns.next([...left], clock.elapsed(), isExpress(hand));

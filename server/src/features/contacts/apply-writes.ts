@@ -17,7 +17,7 @@ import type { Item } from './read-item.js';
 import { OutcomeBuilder, readResults, type StoredResults } from './results.js';
 import type { OpenTopics } from './topic-words.js';
 
-/** Applies contact writes. `erasers` are what other features keep of a person; `openTopics`, what becomes of words about topics. */
+/** Applies contact writes. `erasers` remove what other features keep about a person; `openTopics` stores statements about topics. */
 export function contactApplier(erasers: readonly Eraser[], openTopics?: OpenTopics): Applier {
   return {
     kinds: ['contact.create', 'contact.batch', 'contact.update', 'contact.erase'],
@@ -36,7 +36,7 @@ export function contactApplier(erasers: readonly Eraser[], openTopics?: OpenTopi
   };
 }
 
-// Characters of payload, and contacts that are then planned and stored together: 3 MB at most.
+// Characters of payload, and the number of contacts that are then planned and stored together: 3 MB at most.
 const longPayload = 512 * 1024;
 const partSize = 100;
 
@@ -44,7 +44,7 @@ function isLong({ kind, payload }: PendingWrite): boolean {
   return kind === 'contact.batch' && payload.length > longPayload;
 }
 
-// An erasure changes what the writes after it find, so it stands alone between runs. So does what is applied in parts.
+// An erasure changes what later writes find, so it is a run of its own. So is a write that is applied in parts.
 function splitRuns(writes: readonly PendingWrite[]): PendingWrite[][] {
   const runs: PendingWrite[][] = [];
   let open: PendingWrite[] | undefined;
@@ -79,7 +79,7 @@ async function applyRun(
   return plan.outcomes;
 }
 
-/** A batch of megabytes, part by part: whole, its contacts as they were, are and will be took 250 MB and held the loop. */
+/** Applies a batch of several megabytes in parts. In one piece, its contacts before and after took 250 MB and blocked the event loop. */
 async function applyLong(
   tx: Transaction,
   tenantId: number,

@@ -6,11 +6,11 @@ import type { Change, Properties } from './properties.js';
 import { selectStored } from './queries.js';
 import { storePlan } from './store-plan.js';
 
-/** The contacts that another feature's writes name: found together, made and changed on demand, stored together. */
+/** The contacts that another feature's writes name: looked up together, created and changed as needed, stored together. */
 export class ContactBook {
   private constructor(private readonly planner: Planner) {}
 
-  /** Under the tenant's lock, so that the same contacts are not made twice. */
+  /** Call under the tenant's lock, so that no contact is created twice. */
   static async open(
     tx: Transaction,
     tenantId: number,
@@ -21,7 +21,7 @@ export class ContactBook {
     return new ContactBook(new Planner(stored, newContactId));
   }
 
-  /** What is changed from here on belongs to a write that was acknowledged then. */
+  /** Changes from here on belong to a write that was acknowledged at this time. */
   asOf(at: string, cause?: Cause): void {
     this.planner.asOf(at, cause);
   }
@@ -30,40 +30,40 @@ export class ContactBook {
     return this.planner.find(email)?.id;
   }
 
-  /** What the contact with this email has there, as far as it was changed here. */
+  /** The value of the property of the contact with this email, including changes made here. */
   propertyOf(email: string, key: string): unknown {
     return this.planner.find(email)?.properties[key];
   }
 
-  /** All that a contact has that was found by its id, as far as it was changed here. */
+  /** All properties of a contact that was looked up by id, including changes made here. */
   propertiesOf(contactId: string): Properties | undefined {
     return this.planner.findById(contactId)?.properties;
   }
 
-  /** The contact with this email. `isNew` for the one call that makes it. */
+  /** Returns the contact with this email, creating it if needed. `isNew` is true only for the call that creates it. */
   ensure(email: string): { id: string; isNew: boolean } {
     const isNew = this.find(email) === undefined;
     if (isNew) this.upsert(email, {}, 'api');
     return { id: this.find(email) as string, isNew };
   }
 
-  /** Makes or changes the contact with this email. Returns why it cannot, if so: nothing has changed then. */
+  /** Creates or changes the contact with this email. If it cannot, it changes nothing and returns the reason. */
   upsert(email: string, properties: Record<string, unknown>, source: string): string | undefined {
     const items = [{ ok: true as const, email, properties }];
     return this.planner.plan({ kind: 'upsert', items }, source).failures[0]?.error;
   }
 
-  /** The same for a contact that was found by its id. */
+  /** The same for a contact that was looked up by id. */
   change(contactId: string, properties: Record<string, unknown>, source: string): string | undefined {
     return this.planner.plan({ kind: 'update', contactId, properties }, source).failures[0]?.error;
   }
 
-  /** Sets properties that only the platform sets. One that would take a contact past its limits is left out: it is a convenience. */
+  /** Sets platform-only properties. One that would exceed the contact's limits is left out, since these are only a convenience. */
   setOwn(contactId: string, properties: Record<string, unknown>, source: string): void {
     this.planner.plan({ kind: 'update', contactId, properties, isOurs: true }, source);
   }
 
-  /** Puts changes of something that belongs to the contact into its activity log: `owner` comes before their fields. */
+  /** Logs changes of something that belongs to the contact in its activity log; field names get the prefix `owner`. */
   note(contactId: string, owner: string, changes: readonly Change[], source: string): void {
     for (const change of changes)
       this.planner.note({ ...change, field: `${owner}.${change.field}`, contactId, source });

@@ -8,8 +8,8 @@ import { deleteContactRows, lockContact } from './queries.js';
 import { OutcomeBuilder } from './results.js';
 
 /**
- * Removes what another feature keeps of a person. Called under the tenant's lock, before the contact goes. Erasers come in no
- * order: one that is led to its rows by those of another hears of them as news.
+ * Removes what another feature keeps about a person. Called under the tenant's lock, before the contact is deleted. Erasers run in no
+ * particular order: one that needs another's rows to find its own learns about them as news.
  */
 export type Eraser = (
   tx: Transaction,
@@ -18,7 +18,7 @@ export type Eraser = (
   now: string,
 ) => Promise<void>;
 
-/** What an erasure waits with: whom to erase, and who asked. Those of older builds do not say who. */
+/** The payload of an erasure: whom to erase, and who asked. Payloads of older builds do not say who. */
 interface Erasure extends Partial<Omit<Actor, 'tenantId'>> {
   contactId: string;
 }
@@ -27,7 +27,7 @@ export function erasureOf(contactId: string, { accountId, address }: Actor): Era
   return { contactId, accountId, address };
 }
 
-/** Removes a person's data everywhere. Results of older writes hold only the id, and so forget the person with this. */
+/** Erases a person everywhere. Results of older writes hold only the contact id, so they forget the person too. */
 export async function eraseContact(
   tx: Transaction,
   tenantId: number,

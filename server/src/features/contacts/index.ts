@@ -55,11 +55,11 @@ interface ContactNeeds {
   clock: Clock;
   acknowledger: Acknowledger;
   appliers: Appliers;
-  /** What other features keep of a person; filled by the app. */
+  /** How other features erase what they keep about a person; filled by the app. */
   erasers: readonly Eraser[];
-  /** The same for the right of access: what erasers remove is read by these. */
+  /** The same for the right of access: exporters read what erasers remove. */
   exporters: readonly Exporter[];
-  /** What filters and lists select. */
+  /** How filters and lists select contacts. */
   selection: ContactSelection;
   openTopics: OpenTopics;
 }

@@ -152,7 +152,7 @@ describe('the order', () => {
   });
 });
 
-/** The plan of a late page: of the very statement that is sent. */
+/** The plan of a late page, for the exact statement that is sent. */
 async function planOf({ tenantId }: TenantClient, sort: 'email'): Promise<string> {
   let plan = '';
   const explained: Runner = {

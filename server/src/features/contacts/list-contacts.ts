@@ -6,25 +6,25 @@ import { foldCase } from '../../lib/text.js';
 import { selectContacts, selectContactsInOrder } from './queries.js';
 import { type ContactIds, inBoth, matchingContacts, pageOfMatches } from './search/queries.js';
 
-/** A filter of a request that was read. */
+/** A parsed filter of a request. */
 export interface ContactFilter {
-  /** The contacts for whom it holds. */
+  /** The contacts that match it. */
   matching: ContactIds;
-  /** For which of these contacts it holds: at the same moment, however often one asks. */
+  /** Which of these contacts match it. Every call evaluates it at the same moment. */
   among(db: Runner, contactIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-/** What only the features above know: the filter language, and who is in a list. The app passes it in. */
+/** What only features above know: the filter language and list members. Passed in by the app. */
 export interface ContactSelection {
-  /** A 400 says what is wrong, and where. */
+  /** Throws a 400 that says what is wrong, and where. */
   readFilter(tenantId: number, text: string): Promise<ContactFilter>;
-  /** A 404 where there is no such list. */
+  /** Throws a 404 if the list does not exist. */
   membersOf(tenantId: number, list: { staticListId: string } | { dynamicListId: string }): Promise<ContactIds>;
 }
 
 type Wanted = Pick<QueryValues<typeof route>, 'search' | 'filter' | 'sort'>;
 
-/** Without a search or filter the total is a counter and the page is read from an index; with one, all matches are searched. */
+/** Without a search or filter, the total is a counter and the page comes from an index; with one, all matches are searched. */
 export async function listContacts(
   db: Database,
   tenantId: number,

@@ -1,5 +1,5 @@
 // Random interleavings of writes, applied by one to four workers, must equal a simple model that applies them one by
-// one. The model knows nothing of groups, locks or statements.
+// one. The model has no groups, locks or statements.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Reply, type TenantClient, useApp } from '../../../test/app.js';
@@ -108,7 +108,7 @@ async function send(
       const id = known.get(tenant.tenantId)?.get(one.person);
       if (!id) return undefined;
       const reply = await tenant.patch(`/v1/contacts/${id}`, { properties: one.properties });
-      // The id is checked when the write is acknowledged: whether it is still there depends on the worker.
+      // The id is checked when the write is acknowledged; whether the contact still exists depends on the worker.
       return reply.status === 400 ? undefined : { reply, expected: [model.patch(id, one.properties)] };
     }
     case 'delete': {
@@ -119,7 +119,7 @@ async function send(
     }
   }
 }
-/** Ids by person, as of the last phase. */
+/** Ids by person, as of the previous phase. */
 const known = new Map<number, Map<number, string>>();
 
 it('equals the model, with one to four workers', async () => {

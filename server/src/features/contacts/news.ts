@@ -2,26 +2,26 @@ import { type Cause, Topic } from '../../db/news.js';
 import type { Plan } from './plan-writes.js';
 import type { Change, Properties, PropertyValue } from './properties.js';
 
-/** What became of a contact. */
+/** What happened to a contact. */
 export interface ContactNews {
   contactId: string;
   what: 'created' | 'changed' | 'erased';
-  /** Properties that changed, in the order of the writes; for a new contact all of them. */
+  /** The properties that changed, in the order of the writes; for a new contact, all of them. */
   changes: readonly ContactChange[];
-  /** As the activity log has it: of a new contact what was changed after it was made, by a later write of the same run. */
+  /** As in the activity log: for a new contact, only what later writes of the same run changed after it was created. */
   logged: readonly ContactChange[];
 }
 
 interface ContactChange extends Change {
   /** When its write was acknowledged. */
   at: string;
-  /** Of a change that a journey made. */
+  /** Set if a journey made the change. */
   cause?: Cause | undefined;
 }
 
 export const contactsChanged = new Topic<ContactNews>('contacts');
 
-/** `now` stands for what was acknowledged at no time of its own. */
+/** `now` is used for changes without an acknowledgement time. */
 export function newsOf({ drafts, changes }: Pick<Plan, 'drafts' | 'changes'>, now: string): ContactNews[] {
   const changesOf = new Map<string, ContactChange[]>();
   for (const logged of changes) {
@@ -40,7 +40,10 @@ export function newsOf({ drafts, changes }: Pick<Plan, 'drafts' | 'changes'>, no
 
 const none: readonly ContactChange[] = [];
 
-/** Its changes are made when a listener asks: most runs of new contacts have none that does, and they were a quarter of the work. */
+/**
+ * The changes are built only when a listener reads them: most runs of new contacts have no such listener, and building took a quarter of
+ * the time.
+ */
 function created(contactId: string, logged: readonly ContactChange[], properties: Properties, at: string): ContactNews {
   let made: ContactChange[] | undefined;
   return {
@@ -54,7 +57,7 @@ function created(contactId: string, logged: readonly ContactChange[], properties
   };
 }
 
-/** Properties of something new, as changes. */
+/** The properties of a new record, as changes. */
 export function allOf(properties: Readonly<Record<string, PropertyValue>>): Change[] {
   return Object.entries(properties).map(([field, newValue]) => ({ field, oldValue: null, newValue }));
 }

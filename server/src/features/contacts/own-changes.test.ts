@@ -15,7 +15,7 @@ beforeEach(async () => {
 const now = '2026-03-01T00:00:00.000Z';
 const at = '2026-02-28T23:59:59.000Z';
 
-/** What is told of the tenant's contacts from here on. */
+/** Collects the news about the tenant's contacts from here on. */
 function listen(): ContactNews[] {
   const told: ContactNews[] = [];
   const { tenantId } = tenant;

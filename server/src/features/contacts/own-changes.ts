@@ -1,4 +1,4 @@
-// Property writes of other features' appliers: a step of a journey that sets one.
+// Property writes by appliers of other features, such as a journey step that sets a property.
 import type { Transaction } from '../../db/database.js';
 import type { Cause } from '../../db/news.js';
 import { ContactBook } from './contact-book.js';
@@ -7,7 +7,7 @@ import type { Properties } from './properties.js';
 interface OwnChange {
   readonly contactId: string;
   readonly properties: Readonly<Record<string, unknown>>;
-  /** Who says so, as the activity log shows it. */
+  /** The source that the activity log shows. */
   readonly source: string;
   /** When the write was acknowledged. */
   readonly at: string;
@@ -15,15 +15,15 @@ interface OwnChange {
 }
 
 interface OwnChanges {
-  /** Why each could not be applied, undefined where it could. */
+  /** Why each change could not be applied; undefined if it was. */
   readonly errors: readonly (string | undefined)[];
-  /** What a contact has now, of those that these changes name. Nothing: there is no such contact. */
+  /** The current properties of a contact that the changes name; undefined if the contact does not exist. */
   propertiesOf(contactId: string): Properties | undefined;
 }
 
 /**
- * Applies them in order, with the rules, the activity log and the news of any write. Under the tenant's lock. Keys that cannot be
- * stored are passed over, as in any write.
+ * Applies the changes in order, with the same rules, activity log and news as any write. Call under the tenant's lock. Keys that
+ * cannot be stored are skipped, as in any write.
  */
 export async function applyOwnChanges(
   tx: Transaction,

@@ -6,8 +6,8 @@ import { storePlan } from './store-plan.js';
 import type { OpenTopics } from './topic-words.js';
 
 /**
- * Plans requests against what is stored, and stores what comes of them. `kept`: of how many items something that was said of topics before
- * stands. Requests that name no topic cost no statement for it.
+ * Plans requests against what is stored, and stores the result. `kept` is the number of items for which an earlier choice about a topic
+ * was kept. Requests that mention no topic cost no extra statement.
  */
 export async function planAndStore(
   tx: Transaction,

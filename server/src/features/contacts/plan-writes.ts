@@ -1,4 +1,4 @@
-// Decides what a run of writes does to contacts. Pure: given what is stored, it answers what to store and each outcome.
+// Decides what a run of writes does to contacts. Pure: it takes what is stored and returns what to store and each write's outcome.
 import type { Cause } from '../../db/news.js';
 import { mapInTurns, type Turn } from '../../lib/turns.js';
 import { bodyOf, type PendingWrite } from '../transactions/index.js';
@@ -13,7 +13,7 @@ export interface StoredContact {
   properties: Properties;
 }
 
-/** A contact as it will be: new or changed, with the JSON to store. */
+/** A contact as it will be stored: new or changed, with its JSON. */
 export interface Draft extends StoredContact {
   isNew: boolean;
   isChanged: boolean;
@@ -21,24 +21,24 @@ export interface Draft extends StoredContact {
   nameChanged: boolean;
 }
 
-/** An entry of a contact's activity log. `at`: when its write was acknowledged, where that is known. */
+/** An entry of a contact's activity log. `at` is when its write was acknowledged, if known. */
 export type Logged = Change & { contactId: string; source: string; at?: string | undefined; cause?: Cause | undefined };
 
 export interface Plan {
   drafts: Draft[];
-  /** Of properties of contacts. */
+  /** Changes of contact properties. */
   changes: Logged[];
-  /** These and what other features have to say of a contact, in the order of the writes. */
+  /** `changes`, and what other features log about a contact, in the order of the writes. */
   log: Logged[];
   outcomes: ItemOutcome[];
 }
 
-/** Of any kind: each has its own of these. */
+/** A payload of any kind of write; each kind has some of these fields. */
 interface Payload {
   contacts: unknown[];
   contactId: string;
   body: { properties?: Record<string, unknown>; topics?: unknown };
-  /** Of writes that say something of topics: who vouches. It comes last, so that no caller says it for another. */
+  /** Who makes the statements about topics, if there are any. Written last into the payload, so a caller cannot override it. */
   voucher?: Voucher;
 }
 
@@ -51,7 +51,7 @@ export type Request =
       properties: Record<string, unknown>;
       isOurs?: boolean;
       topics?: TopicWords | undefined;
-      /** Why it cannot be carried out. */
+      /** Why it cannot be applied. */
       fault?: string | undefined;
       voucher?: Voucher | undefined;
     };
@@ -85,7 +85,7 @@ export function keysOf(requests: readonly Request[]): { emails: string[]; ids: s
   return { emails: [...emails], ids: [...ids] };
 }
 
-/** The topics that requests say something of. */
+/** The keys of all topics that the requests mention. */
 export function topicKeysOf(requests: readonly Request[]): string[] {
   const keys = new Set<string>();
   const add = (words: TopicWords | undefined) => {
@@ -113,14 +113,14 @@ export class Planner {
   private readonly changes: Logged[] = [];
   private readonly log: Logged[] = [];
   private readonly outcomes: ItemOutcome[] = [];
-  /** When the write that is planned was acknowledged. */
+  /** When the write being planned was acknowledged. */
   private at: string | undefined;
   private cause: Cause | undefined;
 
   constructor(
     stored: readonly StoredContact[],
     private readonly newId: () => string,
-    /** Where writes say something of topics. */
+    /** Present if the writes mention topics. */
     private readonly topics?: TopicBook,
   ) {
     for (const contact of stored)
@@ -140,7 +140,7 @@ export class Planner {
     return this.byId.get(contactId);
   }
 
-  /** What is planned from here on belongs to a write that was acknowledged then. */
+  /** Everything planned from here on belongs to a write that was acknowledged at this time. */
   asOf(at: string | undefined, cause?: Cause): void {
     this.at = at;
     this.cause = cause;
@@ -161,7 +161,7 @@ export class Planner {
     return built;
   }
 
-  /** Some items of a long batch, whose outcome goes on. Others have their turn meanwhile. */
+  /** Plans some items of a long batch and continues its outcome. Yields to other work in between. */
   async planPart(outcome: OutcomeBuilder, items: readonly Item[], turn: Turn, voucher = someCaller): Promise<void> {
     for (const item of items) {
       if (turn.isOver) await turn.next();
@@ -232,7 +232,7 @@ export class Planner {
     outcome.applied(status, draft.id, merged.ignored);
   }
 
-  /** Puts into a contact's log what is no property of the contact. */
+  /** Logs a change that is not a contact property. */
   note(entry: Logged): void {
     this.log.push(entry);
   }

@@ -1,4 +1,4 @@
-// What properties may be, and how a write changes them. Pure.
+// Which properties are allowed, and how a write changes them. Pure.
 
 type Scalar = string | number | boolean | null;
 export type PropertyValue = Scalar | Scalar[];
@@ -17,17 +17,17 @@ export type Merged =
 const mostKeys = 500;
 const mostBytes = 32 * 1024;
 
-/** Properties of contacts that only the platform sets: they say what it knows, and a caller's word would be wrong. */
+/** Properties that only the platform sets: they state what the platform knows, and a caller could be wrong. */
 const platformKeys = new Set(['unsubscribed']);
 
-/** Only the platform sets it: what anyone else writes there is ignored. */
+/** Set only by the platform; other writes to it are ignored. */
 export function isPlatformKey(key: string): boolean {
   return platformKeys.has(key);
 }
 
 /**
- * Later value wins, missing keys stay, null removes. Keys and values that cannot be stored are ignored and named. `isOurs`: the
- * platform's own word.
+ * Later values win, missing keys stay, null removes. Keys and values that cannot be stored are ignored and reported. `isOurs`: the
+ * platform itself writes.
  */
 export function mergeProperties(
   current: Properties,
@@ -65,7 +65,7 @@ function checkLimits(properties: Properties, changes: Change[], ignored: string[
     };
   }
   const json = JSON.stringify(properties);
-  // A string has at most three bytes a unit: only long ones need counting.
+  // A UTF-16 unit takes at most three bytes, so only long strings need counting.
   const bytes = json.length * 3 <= mostBytes ? 0 : Buffer.byteLength(json);
   if (bytes > mostBytes) {
     return {
@@ -77,7 +77,7 @@ function checkLimits(properties: Properties, changes: Change[], ignored: string[
   return { ok: true, properties, json, changes, ignored };
 }
 
-/** A name as others write it, as a key: `firstName` and `First Name` become `first_name`. */
+/** Turns an external name into a key: `firstName` and `First Name` become `first_name`. */
 export function snakeCase(name: string): string {
   return name
     .trim()
@@ -88,7 +88,7 @@ export function snakeCase(name: string): string {
 }
 
 function isScalar(value: unknown): value is Scalar {
-  // 1e999 is valid JSON and parses to Infinity, which has no JSON.
+  // 1e999 is valid JSON but parses to Infinity, which cannot be written as JSON.
   return value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 }
 

@@ -8,7 +8,7 @@ import type { Properties } from './properties.js';
 import { type ContactSort, forgetInSearch, queueForSearch } from './search/queries.js';
 import { searchText } from './search/text.js';
 
-/** Tables that features above may read; only this one writes them: see scripts/table-owners.js. */
+/** Tables that features above may read. Only this feature writes them: see scripts/table-owners.js. */
 export const contactTable = sql`contact`;
 export const contactChangeTable = sql`contact_change`;
 
@@ -32,7 +32,7 @@ export function findContactByEmail(db: Runner, tenantId: number, email: string):
   return db.row(sql<ContactRow>`select ${columns} from contact where tenant_id = ${tenantId} and email = ${email}`);
 }
 
-/** What is skipped is read from the index alone: of 100,000 contacts, the last 200 took 1,296 pages of memory instead of 6,748. */
+/** Skipped rows are read from the index alone: for the last 200 of 100,000 contacts, 1,296 buffer pages instead of 6,748. */
 export function selectContacts(
   db: Database,
   tenantId: number,
@@ -64,8 +64,8 @@ export function selectStored(
   emails: string[],
   ids: string[],
 ): Promise<StoredContact[]> {
-  // One lookup a key, whatever the planner knows. As `= any(…)`, a plan made at 2,500 contacts and kept by the connection
-  // read all contacts of the tenant: 2 s a run at 20,000 contacts, against 2 ms.
+  // One lookup per key, whatever the planner estimates. With `= any(…)`, a plan made at 2,500 contacts and kept by the connection
+  // read all contacts of the tenant: 2 s per run at 20,000 contacts, against 2 ms.
   const found = sql`select contact_id as id, email, properties from contact where tenant_id = ${tenantId}`;
   const byId = sql`
     select c.* from unnest(${ids}::uuid[]) as w (id) cross join lateral (${found} and contact_id = w.id limit 1) c`;
@@ -76,7 +76,7 @@ export function selectStored(
   return tx.rows(sql<StoredContact>`${byEmail} union all ${byId}`);
 }
 
-/** Stores new contacts and their number. The tenant's lock keeps others from adding the same emails. */
+/** Stores new contacts and updates their count. The tenant's lock keeps others from adding the same emails. */
 export async function insertContacts(
   tx: Transaction,
   tenantId: number,
@@ -131,7 +131,7 @@ export async function insertPropertyKeys(tx: Transaction, tenantId: number, keys
     insert into property_key (tenant_id, key) select ${tenantId}, unnest(${[...keys].sort()}::text[]) on conflict do nothing`);
 }
 
-/** Addresses alone: what else contacts have may be megabytes. */
+/** Reads only the addresses: the rest of a contact may be megabytes. */
 export async function selectEmails(db: Runner, tenantId: number, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db.rows(sql<{ id: string; email: string }>`
@@ -161,7 +161,7 @@ export function selectChanges(
   return paged(db, tenantId, { ...page, isFat: true }, { total, rows });
 }
 
-/** Waits for transactions that add this contact to something, so that nothing new can point to it. */
+/** Waits for transactions that add this contact to something, so that nothing new can refer to it. */
 export function lockContact(
   tx: Transaction,
   tenantId: number,
@@ -171,7 +171,7 @@ export function lockContact(
     select email from contact where tenant_id = ${tenantId} and contact_id = ${contactId} for update`);
 }
 
-/** Whether there is such a contact. It cannot be erased until the transaction ends. */
+/** Whether the contact exists. It cannot be erased until the transaction ends. */
 export async function holdContact(tx: Transaction, tenantId: number, contactId: string): Promise<boolean> {
   const row = await tx.row(sql`
     select 1 from contact where tenant_id = ${tenantId} and contact_id = ${contactId} for key share`);
@@ -185,14 +185,14 @@ export async function holdContacts(
   emails: readonly string[],
 ): Promise<Map<string, string>> {
   if (emails.length === 0) return new Map();
-  // Locked in key order, so that two callers cannot wait for each other.
+  // Locked in key order, so that two callers cannot deadlock.
   const rows = await tx.rows(sql<{ id: string; email: string }>`
     select contact_id as id, email from contact where tenant_id = ${tenantId} and email = any(${emails}::text[])
     order by contact_id for key share`);
   return new Map(rows.map((row) => [row.email, row.id]));
 }
 
-/** The contacts with these emails, by email. One lookup a key, as in selectStored. */
+/** The contacts with these emails, by email. One lookup per key, as in selectStored. */
 export async function findContactIds(
   tx: Transaction,
   tenantId: number,
@@ -206,7 +206,7 @@ export async function findContactIds(
   return new Map(rows.map((row) => [row.email, row.id]));
 }
 
-/** Which of these are contacts. One lookup a key, as in selectStored. */
+/** Returns which of these ids are contacts. One lookup per key, as in selectStored. */
 export async function selectExisting(tx: Runner, tenantId: number, ids: readonly string[]): Promise<Set<string>> {
   const rows = await tx.rows(sql<{ id: string }>`
     select c.id from unnest(${ids}::uuid[]) as w (id) cross join lateral (
@@ -215,7 +215,7 @@ export async function selectExisting(tx: Runner, tenantId: number, ids: readonly
   return new Set(rows.map((row) => row.id));
 }
 
-/** What contacts itself knows of a person. Other features have removed their part before. */
+/** Deletes what the contacts feature itself keeps about a person. Other features have removed their part before. */
 export async function deleteContactRows(tx: Transaction, tenantId: number, contactId: string): Promise<void> {
   await tx.run(sql`delete from contact_change where tenant_id = ${tenantId} and contact_id = ${contactId}`);
   await forgetInSearch(tx, tenantId, contactId);
@@ -229,7 +229,7 @@ export function selectContactsByIds(db: Runner, tenantId: number, ids: readonly 
     select ${columns} from contact where tenant_id = ${tenantId} and contact_id = any(${ids}::uuid[]) order by contact_id desc`);
 }
 
-/** The same, in the order of the ids. One lookup a key, as in selectStored. */
+/** The same, in the order of the ids. One lookup per key, as in selectStored. */
 export function selectContactsInOrder(db: Runner, tenantId: number, ids: readonly string[]): Promise<ContactRow[]> {
   return db.rows(sql<ContactRow>`
     select ${columns} from unnest(${ids}::uuid[]) with ordinality as w (id, ord)
@@ -256,13 +256,16 @@ export function selectChangesOf(
     where tenant_id = ${tenantId} and contact_id = ${contactId} and field = ${field} order by change_id desc limit ${atMost}`);
 }
 
-/** Who had a property changed so at this time or later, of everyone or of these, as a query with a column contact_id. Null: whatever it was. */
+/**
+ * The contacts whose property changed from `from` to `to` since then, among all or these, as a query with a column contact_id.
+ * Undefined `from` or `to` matches any value.
+ */
 export function changedSql(
   tenantId: number,
   { field, from, to, since }: { field: string; from: unknown; to: unknown; since: string },
   ids?: readonly string[],
 ): Sql {
-  // As `is` compares: an array equals what one of its elements does.
+  // Compares like `is`: an array equals a value that one of its elements equals.
   const equals = (value: Sql, wanted: unknown) =>
     wanted === undefined ? sql`true` : sql`${value} @> ${JSON.stringify(wanted)}::jsonb`;
   const who = ids

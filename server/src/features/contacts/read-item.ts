@@ -1,4 +1,4 @@
-// The items of a write, as they came: checked one by one, because a bad one must not stop the others.
+// Reads the items of a write. Each is checked by itself, because a bad one must not stop the others.
 import { isObject } from '../../lib/is-object.js';
 import { isSoundText, normalizeEmail } from '../../lib/text.js';
 import { readTopics, type TopicWords } from './topic-words.js';
@@ -10,7 +10,7 @@ export type Item =
 const emailShape = /^[^\s@]+@[^\s@]+$/;
 const longestEmail = 254;
 
-/** The address as it is stored; undefined if it is not one. */
+/** The address in its stored form; undefined if it is invalid. */
 export function parseEmail(text: string): string | undefined {
   const email = normalizeEmail(text);
   return isSoundText(email) && isAddress(email) ? email : undefined;
@@ -37,7 +37,7 @@ export function readItem(item: unknown): Item {
   return { ok: true, email, properties, topics };
 }
 
-/** Two levels suffice: what is nested deeper is ignored anyway. */
+/** Two levels are enough: anything nested deeper is ignored anyway. */
 export function areSound(properties: Record<string, unknown>): boolean {
   for (const [key, value] of Object.entries(properties)) {
     if (!isSoundText(key)) return false;

@@ -45,7 +45,7 @@ describe('GET /v2/contacts', () => {
       expect(await find('étienne')).toEqual(['grace@x.io']);
       expect(await find('y.')).toEqual(['alan@y.io']);
       expect(await find('%')).toEqual([]);
-      // A match does not run on from the email into the name.
+      // A match must not run from the email into the name.
       expect(await find('ioada')).toEqual([]);
       expect(await find('io ada')).toEqual([]);
     };

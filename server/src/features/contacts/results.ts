@@ -1,5 +1,5 @@
-// Results of a write, kept small: one letter and the contact's id an item. Emails are joined in when a poll reads them,
-// so that an erased person is gone from old results too.
+// Results of a write, kept small: one letter and the contact id per item. Emails are joined in when the transaction is polled,
+// so an erased person disappears from old results too.
 
 export type ItemStatus = 'CREATED' | 'UPDATED' | 'NO_CHANGE' | 'FAILED';
 
@@ -36,7 +36,7 @@ export class OutcomeBuilder {
     this.add(status, contactId, ignored);
   }
 
-  /** `email` only where no contact carries it. */
+  /** `email` is set only if no contact has it. */
   failed(contactId: string | undefined, email: string | null, error: string, ignored: string[] = []): void {
     this.failures.push({ item: this.count, email, error });
     this.add('FAILED', contactId ?? noContact, ignored);

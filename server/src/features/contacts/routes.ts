@@ -14,7 +14,7 @@ import { type ContactSelection, listContacts } from './list-contacts.js';
 import * as queries from './queries.js';
 import type { Voucher } from './topic-words.js';
 
-/** The contact with this id; a missing one is a 400 in this API. */
+/** The contact with this id. In this API a missing one is a 400. */
 export async function getContact(db: Database, tenantId: number, id: string): Promise<queries.ContactRow> {
   const contact = isContactId(id) ? await queries.findContact(db, tenantId, id) : undefined;
   if (!contact) throw new ApiError('BAS-E-002');
@@ -31,7 +31,7 @@ export async function contactExists(db: Runner, tenantId: number, id: string): P
   return isContactId(id) && (await queries.findContact(db, tenantId, id)) !== undefined;
 }
 
-/** What a write waits with: as it came, and where it says something of topics, who vouches for that. */
+/** The payload to store: the body as it came and, if it mentions topics, who makes those statements. */
 function payloadOf(call: Pick<Call, 'caller' | 'text'>, namesTopics: boolean): string {
   if (!namesTopics) return call.text();
   return `${call.text().trimEnd().slice(0, -1)},"voucher":${JSON.stringify(voucherOf(call))}}`;
@@ -45,7 +45,7 @@ function someNameTopics(contacts: readonly unknown[]): boolean {
   return contacts.some((item) => isObject(item) && item.topics !== undefined);
 }
 
-// Product-user writes and imports too; batches of events have their own place.
+// Product-user writes and imports count too; event batches are limited separately.
 function isPolledHere(kind: string): boolean {
   return kind.startsWith('contact.') || kind.startsWith('user.');
 }
@@ -61,7 +61,7 @@ interface RouteNeeds {
 export function contactEndpoints({ db, acknowledger, appliers, exporters, selection }: RouteNeeds): Endpoint[] {
   return [
     endpoint(contract.createContact, (call) =>
-      // As it came: a value that JavaScript cannot write back, such as 1e999, must not turn into null.
+      // The raw body: a value that JavaScript cannot write back, such as 1e999, must not turn into null.
       acknowledger.answer(call, {
         kind: 'contact.create',
         items: 1,
@@ -94,7 +94,7 @@ export function contactEndpoints({ db, acknowledger, appliers, exporters, select
     endpoint(contract.exportContact, async (call) => {
       const { tenantId } = call.caller;
       const contact = await getContact(db, tenantId, call.params.id);
-      // Before anything leaves: also an export that breaks off was one.
+      // Audited before the first byte is sent, so an export that breaks off is recorded too.
       await recordAudit(db, actorOf(call), 'contact.exported', contact.id);
       const slow = db.slow(tenantId);
       const sections = [...exporters, ...ownSections];

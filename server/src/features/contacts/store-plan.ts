@@ -4,14 +4,14 @@ import { contactsChanged, newsOf } from './news.js';
 import type { Plan } from './plan-writes.js';
 import { insertChanges, insertContacts, insertPropertyKeys, updateContacts } from './queries.js';
 
-// Keys that a tenant is known to have, so that most runs write none. Bounded: forgetting only costs a statement.
+// Keys that a tenant is known to have, so that most runs write none. Bounded: a forgotten key only costs a statement.
 const mostTenants = 10_000;
 const mostKeys = 2000;
-// Rows of a statement whose values go as arrays: the driver writes them in some milliseconds.
+// Rows per statement whose values are passed as arrays: the driver serializes them in a few milliseconds.
 const portion = 5000;
 const knownByDatabase = new WeakMap<object, Map<number, Set<string>>>();
 
-/** Stores what was planned. Every statement is set-based: a run of writes costs a handful of round trips. */
+/** Stores the plan. Every statement is set-based, so a run of writes costs a handful of round trips. */
 export async function storePlan(tx: Transaction, tenantId: number, plan: Plan, now: string): Promise<void> {
   const added = plan.drafts.filter((draft) => draft.isNew);
   const changed = plan.drafts.filter((draft) => !draft.isNew);
@@ -34,7 +34,7 @@ async function storeKeys(tx: Transaction, tenantId: number, plan: Plan): Promise
   }
   if (fresh.size === 0) return;
   for (const keys of portionsOf([...fresh])) await insertPropertyKeys(tx, tenantId, keys);
-  // Only what is committed may be taken for known.
+  // A key counts as known only once it is committed.
   tx.afterCommit(() => {
     if (knownKeys.size >= mostTenants) knownKeys.clear();
     const all = knownKeys.get(tenantId) ?? new Set();

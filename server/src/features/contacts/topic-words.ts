@@ -1,26 +1,26 @@
-// What writes say of topics. Consent is above contacts: it carries that out, in the same transaction, by what it hands over in app.ts.
+// Statements about topics in contact writes. Consent is above contacts; it stores them in the same transaction, through what app.ts passes in.
 import { topicDefaults } from '@rapport/contract';
 import type { Transaction } from '../../db/database.js';
 import { isObject } from '../../lib/is-object.js';
 import { isSoundText } from '../../lib/text.js';
 
 type Word = (typeof topicDefaults)[number];
-/** By the key of the topic. */
+/** What is said about each topic, by topic key. */
 export type TopicWords = Readonly<Record<string, Word>>;
 
-/** Who says so. */
+/** Who makes a statement about topics. */
 export interface Voucher {
   readonly source: 'api' | 'person' | 'import';
   readonly accountId: number | null;
 }
 
-/** What a run of writes says of topics. */
+/** Collects what a run of writes says about topics. */
 export interface TopicBook {
-  /** Why it cannot be carried out, if so. */
+  /** Why the statements cannot be applied, if so. */
   faultOf(words: TopicWords): string | undefined;
-  /** Notes what an item says of its contact. Answers whether that is a change. */
+  /** Notes what an item says about its contact. Returns whether that changes anything. */
   say(contactId: string, words: TopicWords, by: Voucher): boolean;
-  /** Carries out what was noted, once the contacts are stored. Answers of how many items something was kept as it stood. */
+  /** Stores what was noted, once the contacts are stored. Returns for how many items an earlier choice was kept. */
   store(now: string): Promise<number>;
 }
 
@@ -33,7 +33,7 @@ export type OpenTopics = (
 
 type Read = { ok: true; words: TopicWords | undefined } | { ok: false; error: string };
 
-/** `topics` of an item. Whether there are such topics is known later. */
+/** Reads `topics` of an item. Whether the topics exist is checked later. */
 export function readTopics(topics: unknown): Read {
   if (topics === undefined || topics === null) return { ok: true, words: undefined };
   if (!isObject(topics)) return { ok: false, error: 'topics must be an object.' };
@@ -50,7 +50,7 @@ function wrongWord(key: string): string {
   return `topics.${key.slice(0, 100)} must be subscribed or unsubscribed; in a CSV file yes, no or nothing.`;
 }
 
-/** A column of a CSV file that is about a topic, and what its cells say. A cell that says something else is no word. */
+/** A CSV column about a topic, and the values its cells may have. Any other cell is invalid. */
 export const topicColumn = /^topic:([a-z0-9_]{1,40})$/;
 const csvWords: Record<string, Word> = { yes: 'subscribed', no: 'unsubscribed' };
 

@@ -8,13 +8,13 @@ import { refuseFaults, refuseUnknown } from './check-templates.js';
 import { type Content, nameIsTaken } from './queries.js';
 import type { Checked } from './rendering/texts.js';
 
-/** Whether what an email names is there. */
+/** Whether the folder and topic that an email names exist. */
 interface Places {
   folder: boolean;
   topic: boolean;
 }
 
-/** Both stay until the transaction ends; see there what must not be locked yet. */
+/** Locks both until the transaction ends. See holdFolder and holdTopics for what must not be locked before. */
 export async function findPlaces(
   tx: Transaction,
   tenantId: number,
@@ -28,8 +28,8 @@ export async function findPlaces(
 }
 
 /**
- * The checks of an email in the order of the contract. The shape of the body has been checked before, and its texts: that may
- * take a while, and a transaction must not wait for it.
+ * Checks an email in the order of the contract. The shape and the templates of the body were checked before: that may take a
+ * while, and a transaction must not wait for it.
  */
 export async function checkEmail(
   db: Runner,

@@ -5,25 +5,25 @@ import { selectKnownKeys } from '../contacts/index.js';
 import type { Renderer } from './rendering/renderer.js';
 import type { Checked, Failure, FieldVariable, Texts } from './rendering/texts.js';
 
-/** What the platform knows of every message. A property of the same name is not reached. */
+/** Variables that exist for every message. They hide properties of the same name. */
 export const platformVariables = ['email', 'unsubscribe_url', 'preferences_url', 'view_url'] as const;
-/** What a message may bring along, each with fields of its own. */
+/** Objects that a message may carry, each with its own fields. */
 const messageWords = ['data', 'event', 'webhook'] as const;
-/** Known before any contact has had it: the contract names it beside the keys in use. */
+/** Known even if no contact has it yet: the contract lists it beside the keys in use. */
 export const standardProperties = ['first_name'] as const;
 
 interface FieldProblem extends Failure {
-  /** It cannot be rendered at all. */
+  /** The template cannot be rendered at all. */
   isFault: boolean;
-  /** The one that no contact has, where that is the problem. */
+  /** The variable that no contact has, if that is the problem. */
   variable?: string;
 }
 
 const mostHtmlBytes = 2 * 1024 * 1024;
-// So many unknown variables are named in one message; a template may have thousands.
+// The most unknown variables named in one error; a template may have thousands.
 const mostNamed = 100;
 
-/** What is wrong with the texts alone, and the variables they take. What has no size to speak of is not looked into. */
+/** Finds what is wrong with the texts alone, and the variables they use. Empty or oversized html is refused without being parsed. */
 export async function checkTexts(renderer: Renderer, tenantId: number, texts: Texts): Promise<Checked> {
   const fault = (message: string): Checked => ({
     faults: [{ field: 'html', line: 1, column: 1, message }],
@@ -35,7 +35,7 @@ export async function checkTexts(renderer: Renderer, tenantId: number, texts: Te
   return renderer.check(tenantId, { subject, preheader, html });
 }
 
-/** The variables that the tenant does not know, in reading order. */
+/** The variables that the tenant does not know, in the order in which they appear. */
 async function findUnknown(db: Runner, tenantId: number, used: readonly FieldVariable[]): Promise<FieldVariable[]> {
   const names = [...new Set(used.map((variable) => variable.name))];
   const known = await selectKnownKeys(db, tenantId, names);
@@ -62,7 +62,7 @@ function cut(shown: string): string {
   return shown.length > 80 ? `${shown.slice(0, 80)}…` : shown;
 }
 
-/** For an editor: everything that is wrong, where it is, instead of the first refusal. */
+/** For an editor: every problem with its position, instead of only the first error. */
 export async function findProblems(
   db: Runner,
   renderer: Renderer,

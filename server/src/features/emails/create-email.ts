@@ -16,7 +16,7 @@ export async function createEmail(
   const content = contentOf(body);
   await checkEmail(tx, by.tenantId, content, checked, await findPlaces(tx, by.tenantId, content));
   const email = await insertEmail(tx, by, newAssetId(), content);
-  // Somebody else took the name between the two statements.
+  // A concurrent request took the name between the two statements.
   if (!email) throw alreadyExists(content.name);
   await keepSave(tx, by.tenantId, email, { before: undefined, restoredFrom: null, most: mostSaves });
   return email;

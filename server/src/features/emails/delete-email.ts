@@ -4,7 +4,7 @@ import { isAssetId } from '../../lib/ids.js';
 import { deleteRevisionsTo } from './history/queries.js';
 import { lockEmail, markDeleted } from './queries.js';
 
-/** Says why an email is in use, if it is. Features above declare theirs in app.ts. */
+/** Says why an email is in use, if it is. Features above register theirs in app.ts. */
 export type UseCheck = (tx: Transaction, tenantId: number, emailId: string) => Promise<string | undefined>;
 
 export async function deleteEmail(
@@ -20,6 +20,6 @@ export async function deleteEmail(
     if (reason) throw new ApiError('INVALID_STATE', { reason });
   }
   await markDeleted(tx, by, id);
-  // There is no way back to it, and it may be the bulk of what an email takes.
+  // A deleted email cannot be restored, and its history may be most of the space it takes.
   await deleteRevisionsTo(tx, by.tenantId, id, email.revision);
 }

@@ -28,11 +28,11 @@ interface EmailNeeds {
   db: Database;
   renderer: Renderer;
   baseUrl: () => string;
-  /** What keeps an email from being deleted; filled by the app. */
+  /** What may prevent an email from being deleted; filled by the app. */
   uses: readonly UseCheck[];
-  /** How many saves of an email are kept. */
+  /** How many saves of each email are kept. */
   mostSaves?: number | undefined;
-  /** How long the outbox keeps a message. */
+  /** How long the outbox keeps messages. */
   outboxDays: number;
 }
 

@@ -14,7 +14,7 @@ const alwaysKnown: readonly EmailVariable[] = [
 ];
 const alwaysNames = alwaysKnown.map(({ name }) => name);
 
-/** The platform's own, then the property keys; a page may straddle both. */
+/** The platform's own variables, then the property keys; one page may contain both. */
 export async function listVariables(
   db: Database,
   tenantId: number,

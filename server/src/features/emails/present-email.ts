@@ -22,7 +22,7 @@ export function presentRow(row: StoredRow, baseUrl: string): Static<typeof Email
   };
 }
 
-/** The record, and the tag that tells one edit from the next. */
+/** The record, and the tag that distinguishes one edit from the next. */
 export function presentEmail(email: StoredEmail, baseUrl: string): { data: EmailRecord; etag: string } {
   return { data: { ...presentRow(email, baseUrl), html: email.html }, etag: String(email.revision) };
 }

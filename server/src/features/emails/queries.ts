@@ -8,10 +8,10 @@ import { storedGrams } from '../../lib/grams.js';
 import { foldCase } from '../../lib/text.js';
 import { nameMatches } from '../folders/index.js';
 
-/** Tables that features above may read; only this one writes them: see scripts/table-owners.js. */
+/** Tables that features above may read. Only this feature writes them: see scripts/table-owners.js. */
 export const emailTable = sql`email`;
 
-/** An email as it is stored; what the API shows is made from it. */
+/** An email as it is stored; the API's form is made from it. */
 export interface StoredEmail {
   id: string;
   name: string;
@@ -20,7 +20,7 @@ export interface StoredEmail {
   html: string;
   senderEmail: string;
   senderName: string | null;
-  /** Null: the sender. */
+  /** Null: replies go to the sender. */
   replyTo: string | null;
   directoryId: string | null;
   topicId: string | null;
@@ -32,7 +32,7 @@ export interface StoredEmail {
 }
 export type StoredRow = Omit<StoredEmail, 'html'>;
 export type EmailRecord = Static<typeof Email>;
-/** What an author chooses. */
+/** The fields that the author chooses. */
 export type Content = Omit<StoredEmail, 'id' | 'revision' | 'createdAt' | 'createdBy' | 'updatedAt' | 'updatedBy'>;
 
 const rowColumns = sql`
@@ -42,7 +42,7 @@ const rowColumns = sql`
 const columns = sql`${rowColumns}, html`;
 const counter = counters.emails;
 
-/** Returns nothing when a live email has the name. */
+/** Returns nothing if a live email has the name. */
 export function insertEmail(
   tx: Transaction,
   by: { tenantId: number; accountId: number },
@@ -70,14 +70,14 @@ export function findEmail(db: Runner, tenantId: number, id: string): Promise<Sto
     select ${columns} from email where tenant_id = ${tenantId} and email_id = ${bytes(id)} and deleted_at is null`);
 }
 
-/** The live ones among these. */
+/** The live emails among these ids. */
 export function selectEmailsByIds(db: Runner, tenantId: number, ids: readonly string[]): Promise<StoredEmail[]> {
   return db.rows(sql<StoredEmail>`
     select ${columns} from email
     where tenant_id = ${tenantId} and email_id = any(${ids.map(bytes)}::bytea[]) and deleted_at is null`);
 }
 
-/** Of those of these that are, or were, there. */
+/** The names of these emails by id, including deleted ones. */
 export async function selectEmailNames(
   db: Runner,
   tenantId: number,
@@ -89,27 +89,27 @@ export async function selectEmailNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Without its texts, which may be megabytes. */
+/** Without the texts, which may be megabytes. */
 export async function findEmailName(db: Runner, tenantId: number, id: string): Promise<string | undefined> {
   const row = await db.row(sql<{ name: string }>`
     select name from email where tenant_id = ${tenantId} and email_id = ${bytes(id)} and deleted_at is null`);
   return row?.name;
 }
 
-/** Its number of edits, without its texts. */
+/** The edit counter, without the texts. */
 export async function findRevisionNow(db: Runner, tenantId: number, id: string): Promise<number | undefined> {
   const row = await db.row(sql<{ revision: number }>`
     select revision from email where tenant_id = ${tenantId} and email_id = ${bytes(id)} and deleted_at is null`);
   return row?.revision;
 }
 
-/** A live email with everything in it, locked until the transaction ends. */
+/** A live email with its whole content, locked until the transaction ends. */
 export function lockEmail(tx: Transaction, tenantId: number, id: string): Promise<StoredEmail | undefined> {
   return tx.row(sql<StoredEmail>`
     select ${columns} from email where tenant_id = ${tenantId} and email_id = ${bytes(id)} and deleted_at is null for update`);
 }
 
-/** Which of these ids are live emails. */
+/** Returns which of these ids are live emails. */
 export async function selectLiveIds(db: Runner, tenantId: number, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db.rows(sql<{ id: string }>`
@@ -159,7 +159,7 @@ export async function markDeleted(
 
 interface EmailFilter {
   search: string | undefined;
-  /** An id of a folder, well-formed. */
+  /** A well-formed folder id. */
   folderId: string | undefined;
   sort: keyof typeof orders;
 }
@@ -187,7 +187,7 @@ export function selectEmails(
   return paged(db, tenantId, { limit, offset, isSearch: search !== undefined }, { total, rows });
 }
 
-/** The name of a live email that is about a topic. */
+/** The name of a live email about this topic, if there is one. */
 export async function findEmailAbout(db: Runner, tenantId: number, topicId: string): Promise<string | undefined> {
   const row = await db.row(sql<{ name: string }>`
     select name from email where tenant_id = ${tenantId} and topic_id = ${bytes(topicId)} and deleted_at is null

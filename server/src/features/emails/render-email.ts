@@ -1,6 +1,6 @@
 import type { Failure, Field, Links } from './rendering/texts.js';
 
-/** A stored email that cannot be rendered for a contact, and where. */
+/** A stored email that cannot be rendered for a contact, and the position of the fault. */
 export class RenderFailure extends Error {
   readonly field: Field;
   readonly line: number;
@@ -14,7 +14,7 @@ export class RenderFailure extends Error {
   }
 }
 
-/** Links that do nothing, for previews and messages to oneself. */
+/** Inert links, for previews and test sends. */
 export function previewLinks(baseUrl: string): Links {
   const link = (kind: string) => `${baseUrl}/t/${kind}/preview`;
   return { unsubscribeUrl: link('u'), preferencesUrl: link('p'), viewUrl: link('v') };

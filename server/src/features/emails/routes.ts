@@ -13,7 +13,7 @@ import { presentEmail, presentRow } from './present-email.js';
 import { findEmail, findEmailName, type StoredEmail, selectEmails } from './queries.js';
 import { type Authoring, restoreEmail, updateEmail } from './update-email.js';
 
-/** The live email with this id; any other text is simply not found. */
+/** The live email with this id; any other text is a 404. */
 export async function getEmail(db: Database, tenantId: number, id: string): Promise<StoredEmail> {
   const email = isAssetId(id) ? await findEmail(db, tenantId, id) : undefined;
   if (!email) throw notFound('email');
@@ -26,7 +26,7 @@ export async function getEmailName(db: Database, tenantId: number, id: string): 
   return name;
 }
 
-/** `uses` says what keeps an email from being deleted. */
+/** `uses` says what prevents an email from being deleted. */
 export function emailEndpoints(authoring: Authoring, baseUrl: () => string, uses: readonly UseCheck[]): Endpoint[] {
   const { db, renderer, mostSaves } = authoring;
   return [

@@ -25,23 +25,23 @@ type Change = BodyValue<typeof route>;
 
 interface Edit {
   id: string;
-  /** Undefined: the save that was to be restored is not kept. */
+  /** Undefined: the save to restore is no longer kept. */
   change: Change | undefined;
   restoredFrom: number | null;
-  /** Only when it has not changed since. */
+  /** Applies the edit only if the email has not changed since. */
   ifMatch: readonly string[] | undefined;
 }
-/** Carries an edit out in a transaction, and makes an answer of what comes of it. */
+/** Runs an edit in a transaction and turns the result into a response. */
 type Settle<A> = (effect: (tx: Transaction) => Promise<StoredEmail>) => Promise<A>;
 
-/** Somebody else changed the text meanwhile: it is not the one that was checked. */
+/** A concurrent edit changed the text, so it is not the one that was checked. */
 class OtherTexts extends Error {
   constructor(readonly texts: Texts) {
     super('The text of the email is another one.');
   }
 }
 
-/** Changes what is given, and checks the whole as if it were new. */
+/** Changes the given fields, and checks the result like a new email. */
 export async function updateEmail<A>(authoring: Authoring, by: Author, edit: Edit, settle: Settle<A>): Promise<A> {
   const { db, renderer } = authoring;
   const before = isAssetId(edit.id) ? await findEmail(db, by.tenantId, edit.id) : undefined;
@@ -59,7 +59,7 @@ export async function updateEmail<A>(authoring: Authoring, by: Author, edit: Edi
   }
 }
 
-/** Makes an earlier save current again, as a save of its own. The email stays in its folder, which may be another one since. */
+/** Restores an earlier save, as a new save. The email stays in its current folder, even if it has moved since. */
 export async function restoreEmail<A>(
   authoring: Authoring,
   by: Author,
@@ -87,7 +87,7 @@ async function changeIf(
   checkedOf: (content: Content) => Checked | undefined,
 ): Promise<StoredEmail> {
   const { tenantId } = by;
-  // The one that it is in stays the one, or none: a folder that is deleted is taken off its emails.
+  // The folder stays as it is, or unset: deleting a folder removes it from its emails.
   const places = await findPlaces(tx, tenantId, {
     ...(change?.folderId ? { directoryId: change.folderId } : {}),
     ...(change?.topicId ? { topicId: change.topicId } : {}),
@@ -101,7 +101,7 @@ async function changeIf(
   const checked = checkedOf(content);
   if (!checked) throw new OtherTexts(content);
   await checkEmail(tx, tenantId, content, checked, places, id);
-  // The same again: nothing to save, and no other edit conflicts with it.
+  // Nothing changed, so there is nothing to save and no conflict with other edits.
   if (changedFields(stored, content).length === 0) return stored;
   await keepBefore(tx, tenantId, id);
   const email = await updated(tx, by, id, content);
@@ -120,7 +120,7 @@ async function updated(tx: Transaction, by: Author, id: string, content: Content
   }
 }
 
-/** Null clears what is optional; a sender is replaced whole. */
+/** Null clears an optional field; a sender is replaced as a whole. */
 function merge(stored: StoredEmail, change: Change): Content {
   const { name, html, subject, fromEmail, replyTo, preheader, folderId, topicId } = change;
   return {

@@ -21,8 +21,8 @@ import { EventStore } from './store-events.js';
 export const eventWriteKind = 'event.batch';
 
 /**
- * Applies batches of events. Every statement is set-based: a run of batches costs a handful of round trips. `onMonths` is told
- * after the commit in which months events were stored.
+ * Applies batches of events. Every statement is set-based, so a run of batches costs a handful of round trips. `onMonths` is called
+ * after the commit with the months in which events were stored.
  */
 export function eventApplier(onMonths: (months: Iterable<number>) => void): Applier {
   return {
@@ -81,7 +81,7 @@ function portionsOf(writes: readonly PendingWrite[]): PendingWrite[][] {
   return portions;
 }
 
-/** Whom these events name, and which of their ids are new. */
+/** The people that these events name, and which of their ids are new. */
 async function ask(
   tx: Transaction,
   tenantId: number,
@@ -96,7 +96,7 @@ async function ask(
 
 /** An event of a batch and its outcome: STORED until it fails or turns out to be a repeat. */
 interface Ticket {
-  /** Unless it could not be read. */
+  /** Undefined if it could not be read. */
   event: PlacedEvent | undefined;
   outcome: EventOutcome;
 }
@@ -123,7 +123,7 @@ function eventsOf(tickets: readonly Ticket[]): PlacedEvent[] {
 
 function decide({ event, outcome }: Ticket, people: KnownPeople, ids: EventIds, floor: number): void {
   if (!event) return;
-  // Repeats are checked first: they must not do anything, such as make a user that was deleted since.
+  // Repeats are checked first: they must have no effect, such as creating a user that was deleted since.
   if (ids.isUsed(event.eventId)) {
     outcome.status = 'DUPLICATE';
     return;
@@ -142,7 +142,7 @@ async function refuseAll(write: PendingWrite, error: string): Promise<Outcome> {
   return packResults((await idsOf(write)).map((eventId) => ({ eventId, status: 'FAILED', error })));
 }
 
-/** Reading it may be what fails: it must end anyway, or its tenant would wait behind it for ever. */
+/** Reading the write may be what fails. It must end all the same, or its tenant would wait behind it forever. */
 async function idsOf(write: PendingWrite): Promise<(string | null)[]> {
   try {
     return (await readBatch(write)).map(({ outcome }) => outcome.eventId);

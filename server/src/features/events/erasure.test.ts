@@ -1,4 +1,4 @@
-// What is left of a person's events once the person is erased: nothing.
+// Nothing of a person's events is left once the person is erased.
 import { describe, expect, it } from 'vitest';
 import { type Reply, type TenantClient, useApp } from '../../../test/app.js';
 import { makeContact, makeUser, readEvents, sendEvents } from '../../../test/events.js';
@@ -27,7 +27,7 @@ async function erase(tenant: TenantClient, contactId: string): Promise<void> {
 const poll = async (tenant: TenantClient, transactionId: string) =>
   (await tenant.get(`/v2/events/transactions/${transactionId}`)).body.data;
 
-/** In how many rows of events, counts and results a text is found. */
+/** How many rows of events, counts and results contain a text. */
 async function anywhere(tenant: TenantClient, text: string): Promise<number> {
   const row = await t.db.row(sql<{ n: number }>`
     select (select count(*) from event e where tenant_id = ${tenant.tenantId} and position(${text} in e::text) > 0)
@@ -163,7 +163,7 @@ describe('erasing a contact', () => {
       await serve(tenant);
       const ada = (await tenant.get('/v1/contacts/by-email/ada@x.io')).body.data.id;
       const keeping = new MonthKeeper(idle.db, () => undefined).keep();
-      // Once the move has its lock, so that the erasure meets it.
+      // After the move has taken its lock, so that the erasure runs into it.
       for (let isMoving = false; !isMoving; ) {
         const lock = await idle.db.row(sql`
           select 1 from pg_locks where relation = 'event_elsewhen'::regclass and mode = 'AccessExclusiveLock' and granted`);

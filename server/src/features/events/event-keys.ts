@@ -35,7 +35,7 @@ export class EventIds {
 const roundsADay = 1440;
 const fewestPages = 256;
 
-/** Walks along the table of keys, a stretch per minute, so that it gets through once a day. */
+/** Walks through the table of keys, one part per minute, so that it covers the table once a day. */
 export class KeySweeper {
   private at = 0;
 

@@ -2,12 +2,12 @@ import type { Transaction } from '../../db/database.js';
 import type { PlacedEvent } from './plan-events.js';
 import { insertNames } from './queries.js';
 
-// Names that a tenant is known to have had, so that most runs write none. Bounded: forgetting only costs a statement.
+// Names that a tenant is known to have had, so that most runs write none. Bounded: a forgotten name only costs a statement.
 const mostTenants = 10_000;
 const mostNames = 10_000;
 const knownByDatabase = new WeakMap<object, Map<number, Set<string>>>();
 
-/** Stores every event name that the tenant has had: a filter that names an unknown one gets a warning. */
+/** Stores every event name that the tenant has had: a filter with an unknown name gets a warning. */
 export async function noteNames(
   tx: Transaction,
   tenantId: number,
@@ -20,7 +20,7 @@ export async function noteNames(
   for (const events of portions) for (const { eventName } of events) if (!known.has(eventName)) fresh.add(eventName);
   if (fresh.size === 0) return;
   await insertNames(tx, tenantId, [...fresh]);
-  // Only committed names count as known.
+  // A name counts as known only once it is committed.
   tx.afterCommit(() => {
     if (byTenant.size >= mostTenants) byTenant.clear();
     const names = byTenant.get(tenantId) ?? new Set();

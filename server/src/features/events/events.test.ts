@@ -5,7 +5,7 @@ import { eventsDone, readEvents, sendEvents, statusesOf } from '../../../test/ev
 import { sql } from '../../db/sql.js';
 
 const t = useApp({ work: true });
-/** Applies nothing by itself: what is pending stays so until a test says otherwise. */
+/** Applies nothing by itself: pending writes stay pending until a test says otherwise. */
 const idle = useApp();
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

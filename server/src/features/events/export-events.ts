@@ -1,4 +1,4 @@
-// A person's events, for the right of access, with their ids as long as results have them: everything that eraseEvents removes.
+// A person's events, for the right of access, with their ids as long as results contain them: everything that eraseEvents removes.
 import type { Runner } from '../../db/database.js';
 import { inPages } from '../../db/in-pages.js';
 import { exporter, type SectionRow } from '../contacts/index.js';

@@ -41,13 +41,13 @@ export {
 interface EventNeeds {
   db: Database;
   acknowledger: Acknowledger;
-  /** How long events are kept; for ever by default. */
+  /** How long events are kept; forever by default. */
   keptDays: number | undefined;
 }
 
 const hourMs = 3_600_000;
 
-/** `onMonths` is told in which months events were stored. */
+/** `onMonths` is called with the months in which events were stored. */
 export function events({ db, acknowledger, keptDays }: EventNeeds) {
   let wakeKeeper = () => {};
   const months = new MonthKeeper(db.background, () => wakeKeeper());
@@ -59,7 +59,7 @@ export function events({ db, acknowledger, keptDays }: EventNeeds) {
     appliers: [eventApplier(onMonths)],
     erasers: [eraseEvents],
     exporters: [eventSection],
-    // Separately: under a steady backfill it takes long until every month is made, and old ones must go meanwhile.
+    // Separate from the keeper: under a steady backfill, making every month takes long, and old ones must be dropped meanwhile.
     chores: [
       {
         name: 'months of events',

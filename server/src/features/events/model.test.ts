@@ -1,4 +1,4 @@
-// Reads of a contact's activity against a plain list in memory, which knows nothing of months, counts or partitions.
+// Compares reads of a contact's activity with a plain list in memory, without months, counts or partitions.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.js';
@@ -9,7 +9,7 @@ import { MonthKeeper } from './months/index.js';
 const t = useApp({ work: true });
 
 const words = ['sent', 'delivered', 'opened', 'clicked', 'bounced', 'unsubscribed', 'complained'];
-// Few months and moments, so that events meet at the same time and at the ends of months.
+// Few months and moments, so that events often share a time or fall on the end of a month.
 const month = fc.constantFrom(
   '0001-01',
   '1999-12',

@@ -18,9 +18,9 @@ export interface OwnEvent {
 }
 
 interface OwnEventsStored {
-  /** Why each was not stored, in their order; null if it was. */
+  /** Why each was not stored, in order; null if it was. */
   readonly errors: readonly (string | null)[];
-  /** The months that they are in: for the keeper of months, after the commit. */
+  /** The months of the events: for the keeper of months, after the commit. */
   readonly months: ReadonlySet<number>;
 }
 

@@ -1,4 +1,4 @@
-// Decides whose event it is, or why it cannot be stored. Changes only the people that it is given.
+// Decides whose event it is, or why it cannot be stored. Changes only the people passed in.
 import { monthOf } from '../../lib/month.js';
 import type { EventItem } from './read-event.js';
 
@@ -6,7 +6,7 @@ import type { EventItem } from './read-event.js';
 export interface People {
   contactOfUser(userId: string): string | undefined;
   contactOfEmail(email: string): string | undefined;
-  /** Makes a product user under a contact. */
+  /** Creates a product user under a contact. */
   addUser(userId: string, contactId: string): void;
   isOrganization(orgId: string): boolean;
 }
@@ -24,7 +24,7 @@ export class EventRefusal extends Error {}
 
 export const roomForItems = 4096;
 
-/** The number of an event: the write's place in the queue, then the event's place in the write. */
+/** The number of an event: the write's position in the queue, then the event's position in the write. */
 export function eventNumber(seq: number, item: number): number {
   return seq * roomForItems + item;
 }

@@ -1,4 +1,4 @@
-// The plans of the hot statements: what they read, not how long they take. As PostgreSQL really plans them.
+// The plans of the hot statements, as PostgreSQL really makes them: tests what they read, not how long they take.
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useDatabase } from '../../../test/database.js';
@@ -64,7 +64,7 @@ async function explain(read: (db: Database) => Promise<unknown>): Promise<Plan[]
   return flat(found.plan as Plan).filter((node) => node['Actual Loops'] > 0);
 }
 
-/** The tables that were really read. */
+/** The tables that were actually read. */
 const tables = (nodes: Plan[]) => [...new Set(nodes.flatMap((node) => node['Relation Name'] ?? []))].sort();
 const types = (nodes: Plan[]) => nodes.map((node) => node['Node Type']);
 const rowsRead = (nodes: Plan[]) =>
@@ -129,7 +129,7 @@ describe('a page', () => {
     const nodes = await explain((db) => selectPage(db, productEvents, owner, place));
     expect(tables(nodes)).toEqual([nameOf(newest - 1), nameOf(newest)]);
     expect(types(nodes)).not.toContain('Sort');
-    // One row of each to find which is next.
+    // One row of each month, to find the next month.
     expect(rowsRead(nodes)).toBe(210 + 1);
   });
 
@@ -146,7 +146,7 @@ describe('a page', () => {
     const place = { span: spanOf(newest - 1, newest), skip: 20, take: 20 };
     const nodes = (await explain((db) => selectBoth(db, owner, place))).filter(isNotFloor);
     expect(types(nodes)).not.toContain('Seq Scan');
-    // And one of each month to find which is next.
+    // And one row of each month, to find the next month.
     expect(rowsRead(nodes)).toBeLessThanOrEqual(2 * (40 + 1) + 20);
   });
 });

@@ -1,11 +1,11 @@
-// Every sentence of the specification on product activity, for both versions.
+// Every sentence of the specification about product activity, for both versions.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Reply, type TenantClient, useApp } from '../../../test/app.js';
 import { makeContact, makeUser, sendEvents } from '../../../test/events.js';
 
 const t = useApp({ work: true });
 let tenant: TenantClient;
-/** With 45 events: one an hour from noon of 2026-10-30, so that they lie in two months. */
+/** With 45 events: one an hour from noon on 2026-10-30, so that they span two months. */
 let ada = '';
 let quiet = '';
 const total = 45;

@@ -4,12 +4,12 @@ import { lines, sql } from '../../db/sql.js';
 import { foldCase } from '../../lib/text.js';
 import { roomForItems } from './plan-events.js';
 
-/** Tables that features above may read; only this one writes them: see scripts/table-owners.js. */
+/** Tables that features above may read. Only this feature writes them: see scripts/table-owners.js. */
 export const eventTable = sql`event`;
 export const eventFloorTable = sql`event_floor`;
 
 /**
- * The first month that events are kept for. It stays until the transaction ends. The lock is a statement of its own: the
+ * The first month that events are kept for. It cannot change until the transaction ends. The lock is a statement of its own: the
  * next one then sees what was written when the floor was raised.
  */
 export async function holdFloor(tx: Transaction): Promise<number> {
@@ -22,7 +22,7 @@ export async function readFloor(db: Runner): Promise<number> {
   return row?.month ?? 0;
 }
 
-/** Waits for every transaction that holds the floor. Before it is lowered, what is below it has been swept. */
+/** Waits for every transaction that holds the floor. Before it is lowered, everything below it has been swept. */
 export async function moveFloor(tx: Transaction, month: number): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(${locks.eventFloor}::bigint)`);
   await tx.run(sql`update event_floor set month = ${month}, swept_to = least(swept_to, ${month})`);
@@ -37,7 +37,7 @@ export async function noteSweptTo(db: Runner, month: number): Promise<void> {
   await db.run(sql`update event_floor set swept_to = greatest(swept_to, ${month}) where month >= ${month}`);
 }
 
-/** Which of these names an event of the tenant has had. */
+/** Which of these names an event of the tenant has ever had. */
 export async function selectKnownNames(db: Runner, tenantId: number, names: readonly string[]): Promise<Set<string>> {
   if (names.length === 0) return new Set();
   const rows = await db.rows(sql<{ name: string }>`
@@ -103,9 +103,9 @@ export function sweepKeyPages(db: Runner, from: number, before: number): Promise
 
 /** Events of one write that are gone. */
 interface GoneEvents {
-  /** The write's place in the queue. */
+  /** The write's position in the queue. */
   seq: number;
-  /** Their places in the write. */
+  /** Their positions in the write. */
   items: number[];
   eventNames: string[];
 }

@@ -1,4 +1,4 @@
-// The events of a write, as they came: checked one by one, because a bad one must not stop the others.
+// Reads the events of a write. Each is checked by itself, because a bad one must not stop the others.
 
 import { parseInstant } from '../../lib/instant.js';
 import { isObject } from '../../lib/is-object.js';
@@ -25,7 +25,7 @@ const controls = /[\u0000-\u001f\u007f]/;
 
 class Fault extends Error {}
 
-/** `arrivedAt` is the date of an event without one. */
+/** `arrivedAt` is the date of an event that has none. */
 export function readEvent(item: unknown, arrivedAt: string): ReadEvent {
   if (!isObject(item)) return { ok: false, eventId: null, error: 'The event must be an object with an eventName.' };
   let eventId: string | null = null;
@@ -113,7 +113,7 @@ function packed(value: Readonly<Record<string, unknown>>): string | null {
   if (json === '{}') return null;
   const bytes = json.length * 3 <= mostBytes ? 0 : Buffer.byteLength(json);
   if (bytes > mostBytes) throw new Fault(`eventProperties take ${bytes} bytes; at most ${mostBytes} are allowed.`);
-  // Only if traces show: NUL and half a character are written as \\u…, a number too large for JavaScript as null.
+  // Checked only if traces show: NUL and lone surrogates are written as \\u…, a number too large for JavaScript as null.
   if (json.includes('\\u') || json.includes('null')) requireSound(value);
   return json;
 }

@@ -1,4 +1,4 @@
-// Results of a batch of events, kept small: one letter per event, and the ids that came with them.
+// Results of a batch of events, kept small: one letter per event, and the ids they came with.
 import type { EventResult } from '@rapport/contract';
 import type { Static } from 'typebox';
 import type { Outcome } from '../transactions/index.js';
@@ -8,11 +8,11 @@ type EventStatus = Result['status'];
 
 /** What is stored in write_transaction.results. */
 export interface StoredEventResults {
-  /** Whether some are repeats. Comes first, where an index finds it without reading the rest. */
+  /** Whether any are repeats. Comes first, where an index finds it without reading the rest. */
   repeats?: true;
   /** S, D or F for each event. */
   items: string;
-  /** Their ids, one per line, empty if there is none. As one text: an array of JSON texts would be quoted one by one. */
+  /** Their ids, one per line; empty if an event has none. As one text: in an array of JSON strings, each would be quoted. */
   ids: string;
 }
 
@@ -50,7 +50,7 @@ export function unpackResults({ items, ids }: StoredEventResults, errors: Readon
   });
 }
 
-/** The results without the ids of some events: those of a person who is erased. */
+/** The results without the ids of some events: those of an erased person. */
 export function forgetIds(results: StoredEventResults, forgotten: ReadonlySet<number>): StoredEventResults {
   const kept = results.ids.split('\n').map((id, item) => (forgotten.has(item) ? '' : id));
   return { ...results, ids: kept.join('\n') };

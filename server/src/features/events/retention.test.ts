@@ -21,7 +21,7 @@ import { Retention } from './months/index.js';
 import { selectMade } from './months/queries.js';
 import { moveFloor, readFloor } from './queries.js';
 
-/** The same, for retention: the floor is one for the whole database. */
+/** The same, for retention: there is one floor for the whole database. */
 const old = useApp();
 
 describe('retention', () => {
@@ -95,7 +95,7 @@ describe('retention', () => {
       pagination: { totalElements: 4, totalPages: 2 },
     });
     expect(await countsOf(tenant)).toContain(month - 9);
-    // Retention is switched off before it came to drop them: the floor may sink only once they are gone.
+    // Retention is switched off before they are dropped: the floor may be lowered only once they are gone.
     await new Retention(old.db, undefined).apply();
     expect(await readFloor(old.db)).toBe(0);
     expect(await countsOf(tenant)).toEqual([month - 6, month - 5, month]);

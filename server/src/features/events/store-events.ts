@@ -49,7 +49,7 @@ export class EventStore {
     else this.tallies.set(key, { contactId, month, events: 1 });
   }
 
-  /** Counts and announces them. Returns the months that they are in. */
+  /** Counts and announces the events. Returns their months. */
   async finish(now: string): Promise<ReadonlySet<number>> {
     const tallies = [...this.tallies.values()];
     if (tallies.length > 0) await addToMonths(this.tx, productEvents, this.tenantId, tallies);
@@ -60,7 +60,7 @@ export class EventStore {
   }
 }
 
-// Ids, dates and numbers have nothing to escape.
+// Ids, dates and numbers need no escaping.
 function copyRow(tenantId: number, e: EventNews): string {
   return `${tenantId}\t${e.contactId}\t${e.eventDate}\t${e.eventNo}\t${copyField(e.eventName)}\t${copyField(e.userId)}\t${copyField(e.orgId)}\t${copyField(e.properties)}\n`;
 }

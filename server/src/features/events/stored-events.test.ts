@@ -4,7 +4,7 @@ import { eventWrites, good } from '../../../test/event-writes.js';
 import { eventsDone, makeContact, makeUser, readEvents, sendEvents, statusesOf } from '../../../test/events.js';
 
 const t = useApp({ work: true });
-/** Applies nothing by itself: what is pending stays so until a test says otherwise. */
+/** Applies nothing by itself: pending writes stay pending until a test says otherwise. */
 const idle = useApp();
 
 const { tenantWithAda } = eventWrites(t, idle);

@@ -8,7 +8,7 @@ import { parseJson } from '../../lib/parse-json.js';
 import { KeySweeper } from './event-keys.js';
 
 const t = useApp({ work: true });
-/** Applies nothing by itself: what is pending stays so until a test says otherwise. */
+/** Applies nothing by itself: pending writes stay pending until a test says otherwise. */
 const idle = useApp();
 
 const { serve, tenantWithAda, idleTenantWithAda } = eventWrites(t, idle);
@@ -241,7 +241,7 @@ describe('any text and any JSON', () => {
         await t.db.run(sql`
           insert into organization (tenant_id, org_id, name)
           select ${tenant.tenantId}, id, id from unnest(${events.map((event) => event.orgId)}::text[]) as o (id) on conflict do nothing`);
-        // Ever later, so that the newest are these.
+        // Each later than the one before, so that these are the newest.
         const at = new Date(Date.UTC(2026, 0, 1) + ++sent * 1000).toISOString();
         const done = await sendEvents(
           tenant,

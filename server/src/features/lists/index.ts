@@ -12,7 +12,7 @@ export { type DynamicListing, type DynamicListRow, listMemberTable, selectListNa
 
 interface ListNeeds {
   db: Database;
-  /** Uses that keep a list from being deleted; filled by the app. */
+  /** Uses that prevent a list from being deleted; filled by the app. */
   uses: readonly ListUseCheck[];
   /** Dynamic lists are shown after static ones. */
   dynamic: DynamicListing;

@@ -9,7 +9,7 @@ interface ListFilter {
   offset: number;
 }
 
-/** One page of static rows followed by dynamic rows; a page may straddle both. */
+/** One page of static rows followed by dynamic rows; a page may contain both. */
 export async function listLists(
   db: Database,
   dynamic: DynamicListing,

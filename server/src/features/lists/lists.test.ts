@@ -8,7 +8,7 @@ import { foldCase } from '../../lib/text.js';
 const t = useApp();
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** Not through the API: only their rows matter here. */
+/** Inserted directly, not through the API: only the rows matter here. */
 async function insertDynamicList(tenantId: number, name: string, folderId: string | null = null): Promise<string> {
   const id = newAssetId();
   await t.db.transaction(async (tx) => {

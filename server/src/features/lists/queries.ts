@@ -8,7 +8,7 @@ import { storedGrams } from '../../lib/grams.js';
 import { foldCase } from '../../lib/text.js';
 import { nameMatches } from '../folders/index.js';
 
-/** Tables that features above may read; only this one writes them: see scripts/table-owners.js. */
+/** Tables that features above may read. Only this feature writes them: see scripts/table-owners.js. */
 export const listMemberTable = sql`list_member`;
 
 export type StaticListRow = Static<typeof StaticList>;
@@ -66,7 +66,7 @@ export async function findStaticList(db: Runner, tenantId: number, listId: strin
   return row && withoutNullFolder(row);
 }
 
-/** The names of those of these lists that are live, by id. */
+/** The names of the live lists among these, by id. */
 export async function selectListNames(
   db: Runner,
   tenantId: number,
@@ -81,7 +81,7 @@ export async function selectListNames(
 
 interface ListChange {
   name?: string;
-  /** null takes the list out of its folder. */
+  /** null removes the list from its folder. */
   folderId?: string | null;
 }
 

@@ -10,7 +10,7 @@ import { listLists } from './list-lists.js';
 import { type DynamicListing, findStaticList } from './queries.js';
 import { updateList } from './update-list.js';
 
-/** `uses` says what keeps a list from being deleted. */
+/** `uses` says what prevents a list from being deleted. */
 export function listEndpoints(db: Database, uses: readonly ListUseCheck[], dynamic: DynamicListing): Endpoint[] {
   return [
     endpoint(contract.listLists, ({ caller, query }) =>

@@ -1,4 +1,4 @@
-// What comes of a message once it left: opens, clicks, unsubscribing, reports of providers; the ledger, the contact and the figures.
+// What happens after a message is sent: opens, clicks, unsubscribes and provider reports, in the ledger, the contact and the figures.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.js';
 import { engagementOf, html, namesOf, person } from '../../../test/engagement.js';
@@ -65,7 +65,7 @@ describe('opens and clicks', () => {
     const forged = `${links.clicks[0]?.slice(0, -2)}xx`;
     expect((await t.anonymous.get(forged)).status).toBe(404);
     expect((await t.anonymous.get(links.open.replace('/t/o/', '/t/c/'))).status).toBe(404);
-    // What came after them is there, so they are not.
+    // Recorded after them: once this one shows up, they would have too.
     await t.anonymous.get(links.open, person);
     const rows = await eventually(
       () => activityOf(contactId),

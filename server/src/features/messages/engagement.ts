@@ -1,4 +1,4 @@
-// What people do with a message they got: open it, click, unsubscribe, look at it again.
+// What people do with a message: open it, click, unsubscribe, view it in a browser.
 import { insertPreheader } from '../../mail/preheader.js';
 import { findContact } from '../contacts/index.js';
 import { literalHtml } from '../email-versions/index.js';
@@ -33,7 +33,7 @@ export function engagement(needs: EngagementNeeds): TrackingNeeds {
   };
 }
 
-/** What was sent, with the contact's properties of today. Nothing when it never left, or the person is gone. */
+/** What was sent, with the contact's current properties. Undefined if it was never sent, or the person is erased. */
 async function renderView(
   { db, renderer, baseUrl, keys }: EngagementNeeds,
   tenantId: number,

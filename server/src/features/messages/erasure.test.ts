@@ -1,4 +1,4 @@
-// Nothing of a person who was erased comes back: not by a mail that was on its way, not by what is heard later.
+// Nothing about an erased person comes back: not through a mail that was in flight, nor through later reports.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.js';
 import { eventually, type Mailer, makeMailer } from '../../../test/messages.js';
@@ -7,7 +7,7 @@ import { MailNotSent, type Message } from '../../mail/transport.js';
 import { insertOutboxMessage } from '../emails/index.js';
 import { reclaimMessages } from './sender/queries.js';
 
-/** What the mail server says to an address; asked when the message is on its way. */
+/** The mail server's reply to an address; asked while the message is in flight. */
 const answers = new Map<string, (message: Message) => Promise<{ reply: string }>>();
 const t = useApp({
   work: true,
@@ -36,7 +36,7 @@ const pending = async () =>
     )
   )?.n;
 
-/** Where in the whole database a word is. */
+/** Where a word occurs in the whole database. */
 async function placesOf(word: string): Promise<string[]> {
   const tables = await t.db.rows(sql<{ name: string }>`
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -50,7 +50,7 @@ async function placesOf(word: string): Promise<string[]> {
   return found;
 }
 
-/** A message whose answer waits until it is told. */
+/** A message whose SMTP reply waits until it is released. */
 async function onItsWay(address: string, failure?: MailNotSent, keep?: (message: Message) => Promise<void>) {
   const contactId = await own.contact(address, { first_name: 'Ada' });
   let tell = () => {};
@@ -128,7 +128,7 @@ describe('an erasure while a message is on its way', () => {
     const keep = async (message: Message) => {
       await insertOutboxMessage(t.db, message);
       copied();
-      // As if its process were gone: it says nothing more.
+      // As if its process had died: it reports nothing more.
       await new Promise(() => {});
     };
     const { contactId, messageId, tell } = await onItsWay('orphan@x.io', undefined, keep);

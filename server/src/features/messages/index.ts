@@ -78,11 +78,11 @@ export { marketingKeys } from './subjects/index.js';
 export { findSuppression, suppressionReason } from './suppressions/queries.js';
 export type { Engagement } from './tracking/routes.js';
 
-/** What comes back of messages by other ways than HTTP. */
+/** Takes reports about messages that do not arrive over HTTP. */
 export interface MailDesk extends MailNeeds {
-  /** An open or a click. */
+  /** Records an open or a click. */
   record: TrackingNeeds['record'];
-  /** Messages that left before. */
+  /** Records messages that were sent before Rapport was used. */
   recordPast(tenantId: number, messages: readonly PastMessage[]): Promise<void>;
 }
 
@@ -91,7 +91,7 @@ export interface MessageSettings {
   health: HealthLimits;
   /** How long an attempt may take. */
   attemptSeconds: number;
-  /** How long a message is tried. */
+  /** How long a message is retried. */
   retryHours: number;
   requireVerified: boolean;
 }
@@ -105,21 +105,21 @@ interface MessageNeeds {
   baseUrl: () => string;
   acknowledger: Acknowledger;
   renderer: Renderer;
-  /** Of the service. */
+  /** The service's own transport. */
   transport: Transport;
-  /** Opens a tenant's own. */
+  /** Opens the transport of a tenant's own mail server. */
   connect(smtpUrl: string, connections: number, isGuarded: boolean): Promise<Transport>;
   markChanged: MarkChanged;
   setTopics: SetTopics;
   onMonths(months: Iterable<number>): void;
-  /** There are messages to send. */
+  /** Called when there are messages to send. */
   wake(): void;
-  /** Of journeys, which are above: whether there is one. Without it, no id is one's. */
+  /** Whether a journey exists; provided by journeys, which are above. Without it, no id counts as a journey. */
   isJourney?: JourneyCheck;
-  /** Of journeys, which are above: when what was held, or is just about to leave, may do so. */
+  /** When a held message, or one about to be sent, may leave; provided by journeys, which are above. */
   dueAgain?: DueAgain;
   settings: MessageSettings;
-  /** How long texts that were made for one person are kept. Without it: for ever. */
+  /** How long texts made for one person are kept. Without it: forever. */
   textDays?: number | undefined;
 }
 
@@ -131,7 +131,7 @@ export const usualSettings: MessageSettings = {
   requireVerified: false,
 };
 
-// Milliseconds that a process that stops waits for mail servers.
+// Milliseconds that a stopping process waits for mail servers.
 const stopPatience = 10_000;
 
 export function messages(needs: MessageNeeds) {
@@ -158,7 +158,7 @@ export function messages(needs: MessageNeeds) {
     await forgetLinks(tx, tenantId, await anonymizeMessages(tx, tenantId, contact));
     await anonymizeMarketing(tx, tenantId, contact.id);
     await forgetAddress(tx, tenantId, (await hashes.of(tx, tenantId))(contact.email));
-    // What a cancelled message was: its row, with the address.
+    // Stored responses to cancel requests contain the message with its address.
     await forgetKeys(tx, tenantId, [cancelMessage.id]);
   };
   const tracking = engagement({ ...needs, keys, hashes, now, limits: new EngagementLimits(clock) });

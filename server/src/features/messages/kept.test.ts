@@ -1,4 +1,4 @@
-// Without a mail server: what lies in the outbox counts as neither sent nor delivered, anywhere.
+// Without a mail server: messages kept in the outbox count as neither sent nor delivered, anywhere.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.js';
 import { eventually, type Mailer, makeMailer } from '../../../test/messages.js';
@@ -15,7 +15,7 @@ const statsOf = (emailId: string) => read(`/v2/emails/${emailId}/stats`);
 const activityOf = async (contactId: string): Promise<string[]> =>
   (await read(`/v2/contacts/${contactId}/marketing-activity`)).map(({ eventName }: { eventName: string }) => eventName);
 
-/** What a provider tells; answers once it is applied. */
+/** A provider's report; resolves once it is applied. */
 async function report(messageId: string, event: object): Promise<void> {
   const { body } = await t.admin.post(`/admin/tenants/${mailer.tenantId}/mail-hooks`, { provider: 'generic' });
   const reply = await t.anonymous.post(new URL(body.data.url).pathname, { events: [{ messageId, ...event }] });
@@ -34,13 +34,13 @@ describe('a message that is kept in the outbox', () => {
       ...{ state: 'sent', reason: 'outbox', deliveredAt: null },
       attempts: [{ outcome: 'sent', reply: 'kept in the outbox' }],
     });
-    // Rapport is done with it: its timeline, conditions and journeys go on as they will with a mail server.
+    // Rapport is done with it: its timeline, conditions and journeys continue as they would with a mail server.
     await eventually(
       () => activityOf(contactId),
       (all) => all.length > 0,
     );
     expect(await activityOf(contactId)).toEqual(['sent']);
-    // By this moment the console tells that the activity is about what is kept.
+    // By this time the console knows that the activity is about a kept message.
     const [activity] = await read(`/v2/contacts/${contactId}/marketing-activity`);
     expect(activity.eventDate).toBe((await mailer.message(messageId)).sentAt);
     expect(await statsOf(mailer.emailId)).toMatchObject({ sent: 0, delivered: 0, rates: { deliveryRate: 0 } });

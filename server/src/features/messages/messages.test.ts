@@ -1,4 +1,4 @@
-// POST /v2/messages to the inbox of a real mail server, and back: the ledger, its reads, and what keeps a message from leaving.
+// From POST /v2/messages to the inbox of a real mail server and back: the ledger, its reads, and what prevents a message from being sent.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.js';
 import { emailBody, makeEmail } from '../../../test/emails.js';

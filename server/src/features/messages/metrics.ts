@@ -5,7 +5,7 @@ interface MessageMetrics {
   left(outcomes: readonly Outcome[]): void;
 }
 
-/** What becomes of messages, and whose mail is paused: somebody has to look at that. */
+/** Counts what happens to messages, and the tenants whose mail is paused, which an operator has to look at. */
 export function messageMetrics(registry: Registry, countPaused: () => Promise<number>): MessageMetrics {
   const outcomes = new Counter({
     name: 'rapport_messages_total',
@@ -18,7 +18,7 @@ export function messageMetrics(registry: Registry, countPaused: () => Promise<nu
     help: 'Tenants whose mail waits because of complaints or bounces, until somebody resumes it.',
     registers: [registry],
     async collect() {
-      // A database that is away must not keep the other figures from being read.
+      // An unavailable database must not prevent the other metrics from being read.
       const paused = await countPaused().catch(() => undefined);
       if (paused !== undefined) this.set(paused);
     },

@@ -3,7 +3,7 @@ import { Topic } from '../../db/news.js';
 import type { ActivityRow } from './fates/queries.js';
 import type { SettledContact } from './suppressions/settle-properties.js';
 
-/** Something came of a message: what the contact's timeline shows of it. Tests are no news, nor is mail to erased contacts. */
+/** Something happened to a message, as the contact's timeline shows it. There is no news about tests or mail to erased contacts. */
 export interface MessageNews {
   type: MarketingEventName;
   messageId: string;
@@ -14,15 +14,15 @@ export interface MessageNews {
   enrolmentId: string | null;
   stepId: string | null;
   at: string;
-  /** Of a click. */
+  /** For a click. */
   linkUrl?: string;
-  /** Of an open or a click, as far as that is known now. */
+  /** For an open or a click, as far as is known now. */
   isMachine?: boolean;
 }
 
 export const messagesMoved = new Topic<MessageNews>('messages');
 
-/** A contact that wanted mail wants none any more. `messageId` null: no message is known, only the address was named. */
+/** A contact that received mail no longer wants any. `messageId` is null if no message is known, only the address. */
 export interface UnsubscribedNews {
   contactId: string;
   email: string;
@@ -37,8 +37,8 @@ export interface UnsubscribedNews {
 export const contactsUnsubscribed = new Topic<UnsubscribedNews>('unsubscriptions');
 
 /**
- * Each contact once, and only who had not unsubscribed before: by one of these messages, or because its address came to be suppressed.
- * Contacts who were suppressed more strongly and then unsubscribed by a message are included.
+ * Each contact once, and only those who had not unsubscribed before: through one of these messages, or because their address was
+ * suppressed. Includes contacts who were suppressed for a stronger reason and then unsubscribed through a message.
  */
 export function unsubscriptionsOf(
   moved: readonly MessageNews[],
@@ -61,7 +61,7 @@ export function newsOf({ contactId, activity, message }: ActivityRow): MessageNe
   const { messageId, address, emailId, journeyId, enrolmentId, stepId } = message;
   const { name: type, at, linkUrl, isMachine } = activity;
   return {
-    // A message with a contact has an address: an erasure takes both.
+    // A message with a contact has an address: an erasure removes both.
     ...{ type, messageId, contactId, email: address ?? '', emailId, journeyId, enrolmentId, stepId, at },
     ...(linkUrl === null ? {} : { linkUrl }),
     ...(type === 'opened' || type === 'clicked' ? { isMachine } : {}),

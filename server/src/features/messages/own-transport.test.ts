@@ -1,10 +1,10 @@
-// A tenant with a mail server of its own: its mail leaves there, and nowhere else.
+// A tenant with its own mail server: its mail is sent through that server only.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.js';
 import { type MailServer, makeMailer, startMailServer } from '../../../test/messages.js';
 import { smtpTransport } from '../../mail/smtp.js';
 
-// Before the app, so that it is closed after it: it waits for connections that the app keeps open for a while.
+// Started before the app so that it is closed after it: closing waits for connections that the app keeps open for a while.
 let server: MailServer;
 beforeAll(async () => {
   server = await startMailServer();

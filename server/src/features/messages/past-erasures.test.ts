@@ -1,17 +1,17 @@
-// A database in which people were erased before erasing took subjects and links out of their activity: they go when it is upgraded.
+// A database in which people were erased before erasures removed subjects and links from their activity: the upgrade removes them.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { withDatabase } from '../../../test/database-server.js';
 import { migrate } from '../../db/migrate.js';
 
-// The version before they went.
+// The schema version before that upgrade.
 const before = 18;
 const name = `rapport_erased_${process.pid}_${randomBytes(4).toString('hex')}`;
 const connection = { connectionString: withDatabase(inject('serverUrl'), name) };
 const [ada, gone] = ['00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000000002'];
 
-// In a month of its own, and in one that has none. The same id in another tenant is another person.
+// One row in a month with its own partition, one without. The same id in another tenant is another person.
 const activity = `
   insert into tenant (name) values ('One'), ('Two');
   select make_month('marketing_activity', 2026 * 12 + 10);

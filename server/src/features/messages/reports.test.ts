@@ -74,7 +74,7 @@ describe('reports of providers', () => {
     expect(paused).toMatchObject({
       bounceRate: 0.1,
       complaintRate: 0,
-      // Nine lie in the outbox.
+      // Nine are in the outbox.
       delivered: 0,
       reason: expect.stringContaining('1 of 10'),
     });

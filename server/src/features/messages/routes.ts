@@ -15,7 +15,7 @@ import { type SuppressionNeeds, suppress, unsuppress } from './suppressions/supp
 
 interface RouteNeeds extends SuppressionNeeds {
   now: () => string;
-  /** There are messages to send. */
+  /** Called when there are messages to send. */
   wake(): void;
 }
 
@@ -28,7 +28,7 @@ function ledgerEndpoints({ db, now, wake }: RouteNeeds): Endpoint[] {
   return [
     endpoint(contract.sendMessage, async (call) => {
       const { tenantId } = call.caller;
-      // Without a key there is nothing to keep beside the message: one trip with others, which must not wait for a lock.
+      // Without an idempotency key, only the message is stored, in a group commit with others, which must not wait for a lock.
       const whole = () => answerOnce(db, call, (tx) => queueMessage(tx, tenantId, call.body));
       const answer = await (call.idempotency ? whole() : queueAtOnce(groups, tenantId, call.body).catch(orElse(whole)));
       if (isSoon(call.body, now())) wake();
@@ -43,7 +43,7 @@ function ledgerEndpoints({ db, now, wake }: RouteNeeds): Endpoint[] {
     endpoint(contract.listMessages, ({ caller, query }) => {
       const { contactId, email, emailId, journeyId, state, kept, startTime, endTime } = query;
       const address = email === undefined ? undefined : parseEmail(email);
-      // An id that no contact or asset can have is in no message.
+      // An id that no contact or asset can have matches no message.
       const isPossible =
         (contactId === undefined || isContactId(contactId)) &&
         (email === undefined || address !== undefined) &&
@@ -65,10 +65,10 @@ function ledgerEndpoints({ db, now, wake }: RouteNeeds): Endpoint[] {
   ];
 }
 
-// Milliseconds. The sender looks by itself every second, and at the database's clock, which may be ahead of ours.
+// Milliseconds. The sender polls every second by the database's clock, which may be ahead of ours.
 const soonMs = 60_000;
 
-/** Whether the sender must know of it now. What is due later it finds by itself. */
+/** Whether to wake the sender now. It finds later messages by itself. */
 function isSoon(message: unknown, now: string): boolean {
   const sendAt = (message as { sendAt?: unknown } | null)?.sendAt;
   const at = typeof sendAt === 'string' ? parseInstant(sendAt) : undefined;
@@ -80,7 +80,7 @@ async function queueAtOnce(groups: ReturnType<typeof messageGroups>, tenantId: n
   return { data: { messageId, state: 'queued' as const } };
 }
 
-/** The contact is just being erased: it is waited for elsewhere. */
+/** Falls back if the contact is being erased right now: the other way may wait for that. */
 function orElse<T>(otherwise: () => Promise<T>): (error: unknown) => Promise<T> {
   return (error) => {
     if (!isLockTimeout(error)) throw error;

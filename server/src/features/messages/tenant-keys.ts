@@ -1,4 +1,4 @@
-// The key of a tenant that its links and return paths are signed with. Asked for with every mail and every click, so it is kept.
+// The key that signs a tenant's links and return paths. It is needed for every mail and every click, so it is cached.
 import type { Runner } from '../../db/database.js';
 import type { SecretBox } from '../../lib/secret-box.js';
 import { knownSecret, tenantSecret } from '../sending/index.js';
@@ -15,12 +15,12 @@ export class TenantKeys {
     private readonly box: SecretBox,
   ) {}
 
-  /** To make links with. */
+  /** For making links. */
   async keyOf(tenantId: number): Promise<Buffer> {
     return this.known.get(tenantId) ?? this.keep(tenantId, await tenantSecret(this.db, this.box, tenantId, purpose));
   }
 
-  /** To check them with. Nothing is made for a tenant that never made a link: anyone may ask. */
+  /** For checking links. Does not create a key for a tenant that never made a link: anyone can send requests. */
   async findKey(tenantId: number): Promise<Buffer | undefined> {
     const known = this.known.get(tenantId) ?? (await knownSecret(this.db, this.box, tenantId, purpose));
     return known && this.keep(tenantId, known);

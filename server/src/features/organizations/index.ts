@@ -23,7 +23,7 @@ export function organizations({ db, earlier }: { db: Database; earlier: EarlierW
   const fold = (atMost: number) => db.background.transaction((tx) => foldOrganizations(tx, atMost));
   return {
     endpoints: organizationEndpoints(db, earlier),
-    // Those of an earlier build, including those that it makes while a newer one is rolled out.
+    // Organizations stored by an earlier build, including those it makes while a newer one is rolled out.
     chores: [
       {
         name: 'names of organizations',

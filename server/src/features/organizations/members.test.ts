@@ -120,7 +120,7 @@ describe('GET /organizations by name', () => {
     expect(await found(tenant, { search: 'örtlich &' })).toEqual(['o2']);
     expect(await found(tenant, { search: '100%' })).toEqual(['x-100%']);
     expect(await found(tenant, { search: '_' })).toEqual([]);
-    // Not from the end of the name into the id.
+    // A match must not run from the end of the name into the id.
     expect(await found(tenant, { search: 'zebrao1' })).toEqual([]);
     const page = await tenant.get('/v2/organizations?search=o&pageSize=1&pageNumber=2');
     expect(page.body.pagination).toMatchObject({ totalElements: 4, totalPages: 4 });

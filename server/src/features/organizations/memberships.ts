@@ -22,7 +22,7 @@ export async function removeMembership(tx: Transaction, tenantId: number, member
   return true;
 }
 
-/** Takes a user out of every organization. */
+/** Removes a user from every organization. */
 export async function removeFromAll(tx: Transaction, tenantId: number, userId: string, now: string): Promise<void> {
   const orgIds = await deleteMembershipsOf(tx, tenantId, userId);
   await membershipsChanged.tell(tx, tenantId, now, () => orgIds.map((orgId) => ({ orgId, userId, what: 'left' })));

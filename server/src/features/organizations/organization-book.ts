@@ -13,12 +13,12 @@ interface Draft {
   changes: Change[];
 }
 
-/** The organizations that another feature's writes name: locked together, made and changed in memory, stored together. */
+/** The organizations that another feature's writes name: locked together, created and changed in memory, stored together. */
 export class OrganizationBook {
   private readonly drafts = new Map<string, Draft>();
   private constructor(private readonly known: ReadonlySet<string>) {}
 
-  /** `written` may be made and changed; `named` are only checked for existence. */
+  /** `written` may be created and changed; `named` are only checked for existence. */
   static async open(
     tx: Transaction,
     tenantId: number,
@@ -39,7 +39,7 @@ export class OrganizationBook {
     return this.known.has(orgId) || this.drafts.has(orgId);
   }
 
-  /** Makes or changes an organization. Returns why it cannot, if so: nothing has changed then. */
+  /** Creates or changes an organization. If it cannot, it changes nothing and returns the reason. */
   upsert(orgId: string, name: string | null, wanted: Record<string, unknown>): string | undefined {
     const draft = this.drafts.get(orgId);
     const merged = mergeProperties(draft?.properties ?? {}, wanted, 'organization');
@@ -63,7 +63,7 @@ export class OrganizationBook {
         .filter((draft) => draft.isNew === isNew)
         .map((draft) => ({ ...draft, properties: JSON.stringify(draft.properties) }));
     const [added, updated] = [rows(true), rows(false)];
-    // Organizations are also made without the tenant's lock. Then this run starts over, and changes what it finds.
+    // Organizations are also created without the tenant's lock. In that case this run starts over, and changes what it finds.
     if (added.length > 0 && (await insertOrganizations(tx, tenantId, added, now)) !== added.length) throw startOver;
     if (updated.length > 0) await updateOrganizations(tx, tenantId, updated, now);
     await organizationsChanged.tell(tx, tenantId, now, () => changed.map(newsOf));

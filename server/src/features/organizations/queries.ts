@@ -7,7 +7,7 @@ import { propertySample } from '../../db/samples.js';
 import { type Sql, sql } from '../../db/sql.js';
 import { foldCase } from '../../lib/text.js';
 
-/** Tables that features above may read; only this one writes them: see scripts/table-owners.js. */
+/** Tables that features above may read. Only this feature writes them: see scripts/table-owners.js. */
 export const orgMembershipTable = sql`org_membership`;
 
 export type OrganizationRow = Static<typeof Organization>;
@@ -54,7 +54,7 @@ export function lockOrganization(
     select ${columns} from organization where tenant_id = ${tenantId} and org_id = ${orgId} for update`);
 }
 
-/** Those of these organizations that exist, locked in the order of their ids. */
+/** The existing organizations among these, locked in the order of their ids. */
 export function lockOrganizations(
   tx: Transaction,
   tenantId: number,
@@ -67,7 +67,7 @@ export function lockOrganizations(
     ) o`);
 }
 
-/** Returns how many were added: those with a taken id are not. */
+/** Returns how many were added: those whose id is taken are not. */
 export async function insertOrganizations(
   tx: Transaction,
   tenantId: number,
@@ -113,7 +113,7 @@ export function updateOrganizationRow(
     where tenant_id = ${tenantId} and org_id = ${orgId} returning ${columns}`);
 }
 
-/** The text that is searched and sorted by. A tab keeps a match from running from the name into the id. */
+/** The text used for searching and sorting. A tab keeps a match from running from the name into the id. */
 function searchText({ orgId, name }: { orgId: string; name: string }): string {
   return foldCase(`${name}\t${orgId}`);
 }
@@ -124,7 +124,7 @@ export function selectOrganizations(
   { search, sort = '-createdAt' }: { search: string | undefined; sort: 'name' | '-createdAt' | undefined },
   page: PageOf,
 ): Promise<Page<OrganizationRow>> {
-  // Those that are not folded yet are folded by the database, which may know fewer letters.
+  // Names that are not folded yet are folded by the database, which may not know every letter.
   const text = sql`coalesce(search_text, lower(name || E'\t' || org_id))`;
   const found = search === undefined ? sql`true` : sql`position(${foldCase(search)} in ${text}) > 0`;
   const own = sql`organization where tenant_id = ${tenantId} and ${found}`;
@@ -153,7 +153,7 @@ export function sampleOfOrganizations(tenantId: number, wanted: number): Sql {
   return propertySample(table, tenantId, wanted);
 }
 
-/** Those of the ids that are neither an organization nor named by a membership. A scalar subquery, so that it is never a join. */
+/** The ids that are neither an organization nor named by a membership. A scalar subquery, so that it never becomes a join. */
 export async function selectUnknown(db: Runner, tenantId: number, orgIds: readonly string[]): Promise<string[]> {
   const rows = await db.rows(sql<{ orgId: string }>`
     select w.org_id as "orgId" from unnest(${orgIds}::text[]) with ordinality as w (org_id, ord)
@@ -168,7 +168,7 @@ export interface Membership {
   userId: string;
 }
 
-/** Those of these memberships that exist. */
+/** The existing memberships among these. */
 export function selectMemberships(
   tx: Transaction,
   tenantId: number,
@@ -239,7 +239,7 @@ export interface OrganizationOfUser {
   joinedAt: string;
 }
 
-/** The organizations of a user, in the order in which it joined them. */
+/** The organizations of a user, in the order in which the user joined them. */
 export function selectOrganizationsOf(
   db: Runner,
   tenantId: number,

@@ -10,8 +10,8 @@ import { findOrganization, selectOrganizations } from './queries.js';
 import { updateOrganization } from './update-organization.js';
 
 /**
- * All but the list of members, which shows product users, a feature above this one. `earlier`: writes of users and organizations that were
- * acknowledged before. Requests here must not overtake them.
+ * All routes but the list of members, which shows product users, a feature above this one. `earlier`: writes of users and organizations that
+ * were acknowledged before. Requests here must not overtake them.
  */
 export function organizationEndpoints(db: Database, earlier: EarlierWrites): Endpoint[] {
   return [

@@ -49,7 +49,7 @@ export interface Wanted {
   value: string;
 }
 
-// Nobody types these names, so they may say what they are for.
+// People do not type these names, so they may say what they are for.
 const [returnPathLabel, trackingLabel] = ['bounces', 'links'];
 
 export function returnPathOf(domain: string): string {

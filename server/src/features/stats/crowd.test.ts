@@ -1,4 +1,4 @@
-// Many ask for statistics at once.
+// Many concurrent requests for statistics.
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.js';
 import { makeMailer } from '../../../test/messages.js';

@@ -1,4 +1,4 @@
-// GET /v2/emails/{id}/stats, from messages that really left, links that were really followed, and reports of a provider.
+// GET /v2/emails/{id}/stats, from messages that were really sent, links that were really followed, and provider reports.
 import { countNames } from '@rapport/contract';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.js';

@@ -1,4 +1,4 @@
-// Counts as stored → as answers show them: `bounced` adds both kinds, rates are divided.
+// Converts stored counts to the form that responses show: `bounced` adds both kinds, rates are divided.
 import type { CountName, Rates } from '@rapport/contract';
 import type { Static } from 'typebox';
 import { share } from '../../lib/compare-rates.js';
@@ -32,7 +32,7 @@ export function sumCountsBy<Row extends Counts, Key>(rows: Iterable<Row>, keyOf:
   return sums;
 }
 
-/** Written out, not assembled from parts: a rollup makes thousands, and that would cost ten times as much. */
+/** Spelled out, not assembled from parts: a rollup makes thousands, and that would cost ten times as much. */
 export function showCounts(counts: Counts): ShownCounts {
   return {
     sent: counts.sent,

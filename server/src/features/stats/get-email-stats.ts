@@ -12,7 +12,7 @@ type EmailStatsData = Static<typeof EmailStats>;
 const mostLinks = 1000;
 const mostParts = 2000;
 
-/** The counts of the whole and of each part come from one reading, so that they agree. */
+/** The totals and their breakdown come from one read, so that they agree. */
 export async function getEmailStats(
   db: Database,
   tenantId: number,
@@ -42,14 +42,14 @@ export async function getEmailStats(
   };
 }
 
-/** As they come: most clicked first. */
+/** In the order of the query: most clicked first. */
 function showLinks(rows: readonly FigureRow[]): EmailStatsData['links'] {
   return rows.map(({ url = '', clicked, uniqueClicked, machineClicked }) => ({
     ...{ url, clicked, uniqueClicked, machineClicked },
   }));
 }
 
-/** The oldest part and its sum come first. */
+/** The oldest interval and its sum come first. */
 function showSeries(rows: readonly FigureRow[]): EmailStatsData['series'] {
   const parts = sumCountsBy(rows, ({ since }) => since ?? '');
   return [...parts].slice(-mostParts).map(([time, counts]) => ({ time, ...showCounts(counts) }));

@@ -14,7 +14,7 @@ import { readAll } from './window.js';
 type RollupData = Static<typeof JourneyRollup>;
 type Row = RollupData['journeys'][number];
 
-// The figures of its steps, which are found one by one.
+// The figures of its steps are looked up one by one.
 const countersOfJourney = 10;
 
 export async function getJourneyRollup(
@@ -22,7 +22,7 @@ export async function getJourneyRollup(
   tenantId: number,
   filter: JourneyFilter,
   window: Window,
-  /** More journeys are refused: an answer never covers only part of what was asked for. */
+  /** More journeys are refused: a response never covers only part of the request. */
   limit: number,
 ): Promise<RollupData> {
   const isEver = window.from === null && window.to === null;
@@ -33,7 +33,7 @@ function isAny({ status, type, tag, folderId, search }: JourneyFilter): boolean 
   return status.length + type.length + tag.length === 0 && folderId === undefined && search === undefined;
 }
 
-/** What a page of journeys asks for. One statement, so everything is from one moment. */
+/** The figures for a page of journeys. One statement, so everything is from one moment. */
 async function readEver(db: Database, tenantId: number, limit: number): Promise<RollupData> {
   const rows = await selectJourneysEver(db.slow(tenantId), tenantId, limit);
   if (rows.length > limit) throw new ApiError('RESULT_SET_TOO_LARGE', { limit });
@@ -71,7 +71,7 @@ async function readSome(
   };
 }
 
-/** Written out like showCounts: assembled from parts, 500 of them took a fifth of a rollup's own time. */
+/** Spelled out like showCounts: assembled from parts, 500 of them took a fifth of a rollup's own time. */
 function showJourney({ journeyId, name, type, status }: NamedJourney, counts: Counts, passage: Passage): Row {
   return {
     journeyId,

@@ -19,7 +19,7 @@ export async function getJourneyStats(
   journeyId: string,
   window: Window,
 ): Promise<JourneyStatsData> {
-  // All its versions: after years of edits, these are megabytes.
+  // Reads all its versions, which may be megabytes after years of edits.
   const journey = await findJourneyForStats(db.bulky(tenantId), tenantId, journeyId);
   if (!journey) throw notFound('journey');
   const plan = planOf(journey);
@@ -42,7 +42,7 @@ export async function getJourneyStats(
   };
 }
 
-/** First those that steps send, in the order of the steps; then those known only from messages. */
+/** First the emails that steps send, in the order of the steps; then those known only from messages. */
 async function showEmails(
   db: Database,
   tenantId: number,

@@ -18,7 +18,7 @@ export interface StatsNeeds {
   rollupLimit: number;
 }
 
-// More would be too much for a spreadsheet, and a read that others wait for.
+// More would be too much for a spreadsheet, and a read that delays others.
 const mostRows = 100_000;
 
 export function stats({ db, clock, registry, rollupLimit }: StatsNeeds) {

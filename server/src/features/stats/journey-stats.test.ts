@@ -1,4 +1,4 @@
-// GET /v2/journeys/{id}/stats, from journeys that really ran and mail that really left.
+// GET /v2/journeys/{id}/stats, from journeys that really ran and mail that was really sent.
 import { countNames } from '@rapport/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.js';

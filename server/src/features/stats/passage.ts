@@ -7,11 +7,11 @@ export interface Passage {
   entered: number;
   completed: number;
   exited: number;
-  /** Now, whatever the window. */
+  /** Current state, whatever the window. */
   inProgress: number;
 }
 
-/** What happened in a window, and what ever happened: who is on the way now has entered and not left. */
+/** What happened in a window, and since the beginning: a contact on the way now has entered and not left. */
 interface Passages {
   inWindow: readonly PassageRow[];
   ever: readonly PassageRow[];
@@ -29,7 +29,7 @@ export async function readPassages(
   return { ever, inWindow: isEver ? ever : await readPassage(db.window, tenantId, journeyNos, window, detail) };
 }
 
-/** How often something happened at a step, or in the journey itself (null), to everyone or to one group. */
+/** How often something happened at a step, or in the journey itself (null), for everyone or for one group. */
 export class PassageBook {
   private readonly counts = new Map<string, number>();
 
@@ -42,7 +42,7 @@ export class PassageBook {
   }
 }
 
-/** Ids of steps have no spaces; the name of an arm may contain anything, so it comes last. */
+/** Step ids have no spaces; the name of an arm may contain anything, so it comes last. */
 function keyOf(stepId: string | null, what: string, part: string): string {
   return `${stepId ?? ''} ${what} ${part}`;
 }

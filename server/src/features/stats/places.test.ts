@@ -13,7 +13,7 @@ const t = useApp();
 const query = { startTime: '2026-09-01T10:20:30.400Z', endTime: '2026-09-30T10:20:30.400Z' };
 const window = { from: query.startTime, to: query.endTime };
 
-/** The database, and what was asked of it: the places of slow reads, and statements that were not slow. */
+/** The database, with a record of its use: the places of slow reads, and statements that were not slow. */
 function watched(): { db: Database; places: string[]; texts: string[] } {
   const [places, texts]: [string[], string[]] = [[], []];
   const db: Database = {

@@ -8,13 +8,13 @@ import type { Passage } from './passage.js';
 type JourneyEver = NamedJourney & Counts & Passage;
 
 /**
- * All journeys of a tenant, with everything that was ever counted for them; if there are more than the limit, one more, without figures. Three
+ * All journeys of a tenant with their all-time counts; if there are more than the limit, one more, without figures. Three
  * statements, each with the keys that the first had found, took twice as long.
  */
 export function selectJourneysEver(db: Runner, tenantId: number, limit: number): Promise<JourneyEver[]> {
   const isAsked = sql`(select count(*) from j) <= ${limit}`;
   const numbers = sql`array(select "journeyNo" from j where ${isAsked})`;
-  // Planned for its values: a plan for all tenants assumes few journeys, and compares each with all figures.
+  // Planned for its values: a generic plan assumes few journeys, and compares each with all figures.
   const all = sql<JourneyEver>`
     with j as materialized (${allJourneysForStats(tenantId, limit)}), m as (${sumByJourneyEver(tenantId, isAsked)}),
       p as (${sumPassageEver(tenantId, numbers)})

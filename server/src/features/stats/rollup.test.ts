@@ -1,4 +1,4 @@
-// GET /v2/journeys/stats: every filter of the collection, a row for each journey, and the limit of one request.
+// GET /v2/journeys/stats: every filter of the collection, one row per journey, and the limit of one request.
 import { countNames } from '@rapport/contract';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -178,7 +178,7 @@ describe('too many journeys for one request', () => {
   it('are 501 by default, and 500 are answered', async () => {
     const { tenantId, ...tenant } = await t.tenant();
     await tenant.post('/v2/journeys', { name: 'J 0', type: 'trigger' });
-    // As if people had made the others.
+    // As if users had created the others.
     const copy = (from: number, to: number) =>
       t.db.run(sql`
         insert into journey (tenant_id, journey_id, name, name_folded, name_grams, type, tags, created_by, updated_by)

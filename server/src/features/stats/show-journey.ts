@@ -11,7 +11,7 @@ import type { PassageBook } from './passage.js';
 type JourneyStatsData = Static<typeof JourneyStats>;
 type Decision = NonNullable<JourneyStatsData['splits'][number]['decision']>;
 type Holdout = NonNullable<JourneyStatsData['holdout']>;
-/** How many came, and how many of them reached the goal. */
+/** How many entered, and how many of them reached the goal. */
 interface Group {
   entered: number;
   reachedGoal: number;
@@ -21,11 +21,11 @@ interface Books {
   ever: PassageBook;
 }
 
-/** What there is to show of a journey, over all its versions. A draft may contain anything: invalid parts are left out. */
+/** What can be shown of a journey, over all its versions. A draft may contain anything: invalid parts are left out. */
 export interface JourneyPlan {
-  /** Those of the newest version in their order, then those that only earlier ones had. */
+  /** The steps of the newest version in their order, then those that only earlier versions had. */
   steps: { stepId: string; type: string; isNew: boolean; emailIds: string[] }[];
-  /** As the newest version that has the split says; then arms that only earlier ones had. */
+  /** From the newest version that has the split; then arms that only earlier versions had. */
   splits: { stepId: string; isNew: boolean; winner: WonSplit | null; arms: { name: string; isNew: boolean }[] }[];
   /** Percent. */
   holdout: number;
@@ -50,7 +50,7 @@ export function planOf({ versions }: JourneyForStats): JourneyPlan {
   return { steps: [...steps.values()], splits: [...splits.values()], holdout: percentOf(versions[0]?.holdout) };
 }
 
-/** About how many counters a journey has: those of a step by name, and by how long people stay. */
+/** Roughly how many counters a journey has: those of a step by name, and by how long contacts stay. */
 export function countersOf({ steps }: JourneyPlan): number {
   return 10 * (steps.length + 1);
 }
@@ -59,7 +59,7 @@ function percentOf(holdout = 0): number {
   return Number.isInteger(holdout) && holdout >= 0 && holdout <= 50 ? holdout : 0;
 }
 
-/** What a later version removed is shown while it has figures. */
+/** A step that a later version removed is shown as long as it has figures. */
 export function showSteps(
   { steps }: JourneyPlan,
   { inWindow, ever }: Books,
@@ -81,7 +81,7 @@ export function showSplits(
   { inWindow }: Books,
   rows: readonly FigureRow[],
 ): JourneyStatsData['splits'] {
-  // Ids of steps have no spaces; the name of an arm may contain anything.
+  // Step ids have no spaces; the name of an arm may contain anything.
   const counts = sumCountsBy(rows, ({ stepId, arm }) => `${stepId} ${arm}`);
   return splits.flatMap(({ stepId, isNew, winner, arms }) => {
     const shown = arms.flatMap((arm) => {
@@ -101,12 +101,12 @@ export function showSplits(
   });
 }
 
-/** How sure the decision was. An earlier build decided only by the rate: for those it is unknown. */
+/** The confidence of the decision. An earlier build decided only by the rate; then it is unknown. */
 function decisionOf({ arm: _arm, ...decision }: WonSplit): Decision {
   return decision;
 }
 
-/** The totals include those who get no mail: the treated are the others. */
+/** The totals include contacts who get no mail; the treated ones are the rest. */
 export function showHoldout({ holdout }: JourneyPlan, { inWindow }: Books): Holdout | null {
   const held = {
     entered: inWindow.count(null, 'entered', 'holdout'),

@@ -1,8 +1,8 @@
-// The window that statistics are asked for, and where to read it.
+// The time window of a statistics request, and where to read it.
 import type { Database, Runner } from '../../db/database.js';
 import { dayMs, hourMs, piecesOf, type Stretch, type Window } from '../../db/tallies.js';
 
-/** If it ends before it starts, nothing happened in it. */
+/** If it ends before it starts, it is empty. */
 export function windowOf({
   startTime,
   endTime,
@@ -15,12 +15,12 @@ export function windowOf({
 
 export const ever: Window = { from: null, to: null };
 
-// Counters that can be read beside acknowledgements: some milliseconds.
+// How many counters can be read beside acknowledgements: a few milliseconds.
 const fewCounters = 2500;
-// Days that a window without an end counts as.
+// The length in days that an open-ended window counts as.
 const usualDays = 365;
 
-/** What a read is about. `subjects`: how many counters one part of time has, about. */
+/** What a read is about. `subjects`: roughly how many counters one interval has. */
 export interface WindowRead {
   window: Window;
   subjects: number;
@@ -32,8 +32,8 @@ export const anyNumber = Number.POSITIVE_INFINITY;
 
 /**
  * The reads of one request; `work` gets a runner for each. A few counters by key are a point read. But a year of 500 journeys is a
- * million counters, and the incomplete hours are counted message by message, possibly a million too: other requests must not wait behind
- * those. The slow reads of a request share one place; otherwise a request that had waited for its first would wait again for its next.
+ * million counters, and incomplete hours are counted message by message, possibly a million too: other requests must not wait behind
+ * those. The slow reads of a request share one place; otherwise a request that had waited for its first place would wait again for the next.
  */
 export function readAll<T>(
   db: Database,
@@ -50,7 +50,7 @@ function isFew({ window, subjects, grain }: WindowRead): boolean {
   return piecesOf(window).rest.length === 0 && subjects * countersIn(window, grain) <= fewCounters;
 }
 
-/** As tallies.ts reads them. */
+/** In the form that tallies.ts reads. */
 function countersIn(window: Window, grain: 'hour' | 'day' | undefined): number {
   if (grain === undefined && window.from === null && window.to === null) return 1;
   const { days, hours } = piecesOf(window);

@@ -30,7 +30,7 @@ export class Acknowledger {
     private readonly handover?: Handover,
   ) {
     this.groups = new GroupCommit({
-      // Of all tenants together.
+      // For all tenants together.
       keyOf: () => 0,
       // Keeps groups of long writes small: see insertWrites.
       sizeOf: ({ payload }) => payload.length,
@@ -82,7 +82,7 @@ export class Acknowledger {
     return answer;
   }
 
-  /** Puts writes in the queue inside a transaction: they are there if and only if it commits. */
+  /** Queues writes inside a transaction: they exist if and only if it commits. */
   async enqueue(tx: Transaction, writes: readonly Write[]): Promise<void> {
     if (writes.length === 0) return;
     for (let from = 0; from < writes.length; from += mostInGroup) {
@@ -92,7 +92,7 @@ export class Acknowledger {
         group.map((write) => ({ ...write, uuid: newTransactionUuid() })),
       );
     }
-    // Writes that gather others are found at the next look.
+    // Writes that gather others are found at the next poll.
     if (writes.some(({ gatherMs }) => gatherMs === undefined)) tx.afterCommit(this.wake);
   }
 
@@ -102,7 +102,7 @@ export class Acknowledger {
    * must not overtake what was queued later. The caller sees to it that a tenant has one such transaction at a time.
    */
   async mayApply(tx: Transaction, tenantId: number, passed: readonly string[]): Promise<boolean> {
-    // First without the lock: if the queue is not empty, the worker that applies it must not be held up.
+    // First without the lock: if the queue is not empty, the worker that applies it must not be delayed.
     if (!(await isIdle(tx, tenantId, passed))) return false;
     if (!(await shareTenantSoon(tx, tenantId, locks.writes, longestWaitMs))) return false;
     // A worker that found the lock taken would look again only at the next poll.

@@ -13,15 +13,15 @@ export interface Failure {
   item: number;
   email: string | null;
   error: string;
-  /** The row of the file, as a spreadsheet counts. */
+  /** The row number in the file, as a spreadsheet counts. */
   row?: number;
-  /** That row as it came, in JSON: an array of cells, or a line of a JSON Lines file. */
+  /** That row as it came, as JSON: an array of cells, or a line of an NDJSON file. */
   original?: string | null;
 }
 
-/** Reads what a poll shows of a write beside id, status and time. */
+/** Reads what a poll shows about a write besides id, status and time. */
 export type Present<Shown extends object> = (db: Runner, tenantId: number, write: PresentedWrite) => Promise<Shown>;
-/** What the route of a poll has room for. */
+/** The fields that the poll's route allows. */
 export type ShownBy<R extends Route> = Omit<DataValue<R>, 'transactionId' | 'status' | 'createdAt'>;
 
 /** Shows the outcome of some kinds of writes. */
@@ -31,15 +31,15 @@ export interface Presenter {
   present?: Present<ShownBy<typeof getContactTransaction>>;
   /** The columns of the file, if failed items have their cells. */
   columnsOf?(results: unknown): string[] | undefined;
-  /** Whether it was a JSON Lines file, and failed items have their lines. */
+  /** Whether it was an NDJSON file, so that failed items have their lines. */
   isOfLines?(results: unknown): boolean;
 }
 
 /** A feature that applies some kinds of writes. Transactions knows it only through this. */
 export interface Applier extends Presenter {
-  /** Its writes make or rely on users and organizations: requests that change those wait for them. */
+  /** Its writes create or depend on users and organizations: requests that change those wait for them. */
   concernsUsers?: boolean;
-  /** Its writes neither change contacts nor rely on their state: others may change them meanwhile. */
+  /** Its writes neither change contacts nor depend on them: others may change contacts meanwhile. */
   leavesContacts?: boolean;
   /** Applies writes in order, in the worker's transaction, under the tenant's lock. Returns one outcome per write. */
   apply(tx: Transaction, tenantId: number, writes: readonly PendingWrite[], now: string): Promise<Outcome[]>;
@@ -102,7 +102,7 @@ export class Appliers {
     return present;
   }
 
-  /** About the file of a write, if it was one and some of it has been applied. */
+  /** About the file of a write, if it was a file and some of it has been applied. */
   columnsOf({ kind, results }: { kind: string; results: string | null }): string[] | undefined {
     return results === null ? undefined : this.presenters.get(kind)?.columnsOf?.(parseJson(results));
   }
@@ -111,7 +111,7 @@ export class Appliers {
     return results !== null && (this.presenters.get(kind)?.isOfLines?.(parseJson(results)) ?? false);
   }
 
-  /** Nothing for a kind that only a newer build knows. */
+  /** Undefined for a kind that only a newer build knows. */
   of(kind: string): Applier | undefined {
     return this.byKind.get(kind);
   }

@@ -6,7 +6,7 @@ import { type Sql, sql } from '../../db/sql.js';
 import { firstPending, lastPending } from './pending/queries.js';
 
 let elapsed = 0;
-/** Without a worker: what is acknowledged waits for ever. Its clock moves only when told. */
+/** Without a worker: acknowledged writes wait forever. Its clock moves only when told. */
 const idle = useApp({ clock: { now: () => new Date(), elapsed: () => elapsed } });
 const t = useApp({ work: true });
 
@@ -78,7 +78,7 @@ it('looks at only a few writes, however many wait: the lane is shared', async ()
   await lastPending(explaining, tenant.tenantId, ['user.upsert']);
   expect(plan).toContain('write_transaction_pending');
   expect(plan).not.toContain('Rows Removed');
-  // The user's write is beyond those that were looked at: it is waited for anyway.
+  // The user's write is older than those that were read, but it is waited for anyway.
   const first = await firstPending(idle.db, tenant.tenantId);
   expect(await lastPending(idle.db, tenant.tenantId, ['user.upsert'])).toBeGreaterThan(first as number);
 });

@@ -17,9 +17,9 @@ interface Waiter {
 }
 
 /**
- * A request that changes users or organizations at once must not overtake writes of them that were acknowledged before. It waits
- * until workers have applied those, for a bounded time. Costs one look at an index when nothing is pending; many requests of one
- * tenant look together.
+ * A request that changes users or organizations at once must not overtake earlier acknowledged writes to them. It waits
+ * until workers have applied those, for a bounded time. Costs one index read when nothing is pending; concurrent requests of one
+ * tenant share it.
  */
 export class EarlierWrites {
   private readonly waiting = new Map<number, Waiter[]>();

@@ -16,7 +16,7 @@ import { findTransaction } from './queries.js';
 const pageSize = 1000;
 const formats = choice(['csv', 'ndjson'], 'The form of the file: of JSON lines, where those were imported.');
 
-/** Failed items as a file. Outside /v1 and /v2, because it is not JSON; guarded like them. */
+/** Failed items as a file. Outside /v1 and /v2 because it is not JSON, but guarded like them. */
 export function installExports(http: FastifyInstance, db: Database, appliers: Appliers): void {
   const config = { area: 'api', pattern: '/exports/transactions/{transactionId}/errors' } as const;
   const readQuery = queryReader({ format: formats }, false);
@@ -68,7 +68,7 @@ const shortSheet: Form = {
   lineOf: ({ item, row, email, error }) => csvLine([row ?? item + 1, email, error]),
 };
 
-/** For JSON Lines, the lines themselves: no spreadsheet touches them, and numbers keep every digit. */
+/** For NDJSON, the original lines: no spreadsheet touches them, and numbers keep every digit. */
 const jsonLines: Form = {
   header: '',
   lineOf: ({ item, row, error, original }) => {
@@ -90,7 +90,7 @@ function withoutError(line: string): string {
   return _error === undefined ? bare : JSON.stringify(item);
 }
 
-/** A page at a time: a reader that is slow holds one page, not the file. */
+/** A page at a time: for a slow reader we hold one page, not the file. */
 async function* errorLines(db: Database, tenantId: number, uuid: string, form: Form): AsyncGenerator<string> {
   if (form.header) yield form.header;
   for (let after = -1; ; ) {

@@ -19,7 +19,7 @@ function keptIn(tenantId: number): Promise<Kept[]> {
     select payload, attempts, last_error as "lastError", due_at is not null as waits
     from write_transaction where tenant_id = ${tenantId} order by seq`);
 }
-/** Lets time pass: what was postponed is due. */
+/** Lets time pass, so that postponed writes are due. */
 async function makeDue(tenantId: number): Promise<void> {
   await t.db.run(sql`update write_transaction set due_at = null where tenant_id = ${tenantId}`);
 }
@@ -47,7 +47,7 @@ describe('an unexpected error', () => {
     expect(due.tenants).toContain(other);
     expect(due.tenants).not.toContain(tenantId);
     expect(due.nextInMs).toBeGreaterThan(0);
-    // Not even another worker, which knows nothing of the failure, tries before it is time.
+    // Not even another worker, which does not know of the failure, tries before it is due.
     expect(await serveTenant(t.db, appliers, tenantId)).toBe(0);
     expect((await keptIn(tenantId))[1]?.attempts).toBe(1);
     expect(await serveTenant(t.db, appliers, other)).toBe(1);

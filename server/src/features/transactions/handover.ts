@@ -1,5 +1,5 @@
-// Bodies of writes that this process acknowledged and will most likely apply: they need not be read back and parsed again, which was a
-// fifth of what a batch costs. Only a shortcut: what is not held here, or was applied by another process, is read from its row.
+// Bodies of writes that this process acknowledged and will most likely apply, so that they need not be read back and parsed again, which was a
+// fifth of the cost of a batch. Only a shortcut: a body that is not held here is read from its row.
 import { type Clock, systemClock } from '../../lib/clock.js';
 import { parseLong } from '../../lib/long-json.js';
 import type { PendingWrite } from './queries.js';
@@ -7,9 +7,9 @@ import type { PendingWrite } from './queries.js';
 // Characters of JSON. Parsed, it takes several times as much memory.
 const mostHeld = 4 * 1024 * 1024;
 const longestHeld = 256 * 1024;
-// Below this, naming it costs as much as reading it.
+// Below this, looking it up costs as much as reading it.
 const shortestHeld = 4096;
-// Milliseconds. What is still here after this was applied by another process.
+// Milliseconds. Bodies still here after this were applied by another process.
 const longestWait = 10_000;
 
 interface Held {
@@ -22,7 +22,7 @@ interface Held {
 export class Handover {
   private readonly held = new Map<string, Held>();
   private size = 0;
-  /** Nothing in a process that only acknowledges. */
+  /** Undefined in a process that only acknowledges. */
   private isOpen = false;
 
   constructor(private readonly clock: Clock = systemClock) {}
@@ -53,7 +53,7 @@ export class Handover {
   }
 }
 
-/** What a write asks for. */
+/** The body of a write. */
 export async function bodyOf<T>({ body, payload }: Pick<PendingWrite, 'body' | 'payload'>): Promise<T> {
   return body === undefined ? parseLong<T>(payload) : (body as T);
 }

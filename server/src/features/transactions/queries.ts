@@ -5,7 +5,7 @@ import { headsOf } from '../../work/heads.js';
 import type { Waiting } from '../../work/queue.js';
 import type { FailedAttempt } from '../../work/take-turn.js';
 
-/** Tables that features above may read; only this one writes them: see scripts/table-owners.js. */
+/** Tables that features above may read. Only this feature writes them: see scripts/table-owners.js. */
 export const writeTransactionTable = sql`write_transaction`;
 
 export interface NewWrite {
@@ -17,12 +17,12 @@ export interface NewWrite {
   payload: string;
   /** Applied in steps, beside the others. */
   isLong?: boolean;
-  /** Milliseconds that it waits for others like it, unless something else of the tenant waits: together they cost a fraction. */
+  /** Milliseconds that it waits for similar writes, unless something else of the tenant waits: applied together they cost a fraction. */
   gatherMs?: number;
 }
 
-// Characters of payload. In an array each would be quoted here and unquoted there: for a batch of 500 events that took longer than
-// anything else. Many short ones are better off in arrays, whose statement is always the same.
+// Characters of payload. In an array each payload would be quoted here and unquoted there: for a batch of 500 events that took longer than
+// anything else. Many short ones are better in arrays, because their statement is always the same.
 const longPayload = 4096;
 
 /** Acknowledges many writes in one statement. Their order in the array is their order in the queue. */
@@ -67,7 +67,7 @@ export function findTransaction(db: Runner, tenantId: number, uuid: string): Pro
     select ${columns} from write_transaction where tenant_id = ${tenantId} and transaction_id = ${uuid}`);
 }
 
-/** Newest first. `which`: a condition on `kind` that an index has too. A row may have a long header. */
+/** Newest first. `which`: a condition on `kind` that an index has too. A row may include a long header. */
 export function listTransactions(
   db: Database,
   tenantId: number,
@@ -84,7 +84,7 @@ export function listTransactions(
 export const short = sql`status = 'PENDING' and not is_long`;
 export const long = sql`status = 'PENDING' and is_long`;
 
-// Writes. Fewer than this gather in the allowed time.
+// How many writes to look at: fewer than this gather in the allowed time.
 const mostGathered = 256;
 
 /** The oldest short or long write of a tenant. */
@@ -100,7 +100,7 @@ export interface Head {
 
 export function selectHeads(db: Runner): Promise<Head[]> {
   const columns = sql`is_long, seq, kind, items, due_at, attempts`;
-  // One that gathers others waits only for them: anything else behind it does not have to.
+  // A write that gathers others waits only for those: anything else behind it makes it due.
   const dueAt = sql`case when due_at is null or attempts > 0 or is_long then due_at else (
       select min(coalesce(w.due_at, w.created_at)) from (
         select due_at, created_at from write_transaction where tenant_id = heads.tenant_id and ${short} order by seq limit ${mostGathered}
@@ -229,8 +229,8 @@ interface FinishedWrite {
 }
 
 /**
- * One lookup per key, whatever the planner knows: before the table was analyzed, a join read a backlog of 50,000 once per write, 400 a second
- * instead of 21,000.
+ * One lookup per key, whatever the planner estimates: before the table was analyzed, a join read a backlog of 50,000 once per write: 400 writes
+ * a second instead of 21,000.
  */
 export async function finishWrites(tx: Transaction, tenantId: number, writes: readonly FinishedWrite[]): Promise<void> {
   const touched = await tx.run(sql`
@@ -275,7 +275,7 @@ export function sweepTransactions(db: Runner, days: number, atMost: number): Pro
     where w.tenant_id = old.tenant_id and w.transaction_id = old.transaction_id`);
 }
 
-/** Which of these ids became transactions. */
+/** Returns which of these ids became transactions. */
 export async function selectAcknowledged(
   db: Runner,
   ids: readonly { tenantId: number; uuid: string }[],

@@ -4,13 +4,13 @@ import { parseJson } from '../../lib/parse-json.js';
 import type { Present, PresentedWrite } from './appliers.js';
 import { findTransaction } from './queries.js';
 
-/** What every poll answers, whatever was written. */
+/** The part of a poll's response that every kind of write has. */
 type Polled<Shown> =
   | { transactionId: string; status: 'NOT_EXIST' }
   | ({ transactionId: string; status: PresentedWrite['status']; createdAt: string } & Shown);
 
 /**
- * What a poll answers. An unknown id is not an error: it is `NOT_EXIST`. So is one of a kind that `presentOf` has nothing for, because that is
+ * The response to a poll. An unknown id is not an error: it is `NOT_EXIST`. So is a write of a kind that `presentOf` does not know, because it is
  * polled elsewhere.
  */
 export async function readTransaction<Shown extends object>(

@@ -6,10 +6,10 @@ import type { Handover } from './handover.js';
 import { insertFailures } from './outcomes/queries.js';
 import { finishWrites, markLong, type PendingWrite, postponeWrites, selectPending } from './queries.js';
 
-// A turn is short, so that another tenant's single write waits for milliseconds, not for a backlog.
+// A turn is short, so that another tenant's single write waits for milliseconds, not for a whole backlog.
 const mostWrites = 512;
 const mostItems = 4000;
-// Runs cost round trips of their own: where two kinds alternated, a turn of 512 writes took 2.5 s.
+// Each run costs round trips of its own: when two kinds alternated, a turn of 512 writes took 2.5 s.
 const mostRuns = 32;
 
 /** Short writes, many in one turn, in the order of acknowledgement. */
@@ -49,7 +49,7 @@ function isEarly(writes: readonly PendingWrite[], now: string): boolean {
   return first !== undefined && waits(first) && (first.attempts > 0 || writes.every(waits));
 }
 
-/** An older build acknowledges long writes without saying so: they are moved to where long ones wait. */
+/** An older build acknowledges long writes without marking them: they are moved to where long ones wait. */
 async function selectShort(
   tx: Transaction,
   tenantId: number,

@@ -62,7 +62,7 @@ describe('the worker', () => {
   it("gives another tenant's single write its turn in front of a long backlog", async () => {
     const { write, appliers, applied } = setUp();
     const [busy, quiet] = [await newTenant(t.db), await newTenant(t.db)];
-    // What earlier tests left behind has its turn too.
+    // Leftovers of earlier tests have their turn too.
     await t.db.run(sql`delete from write_transaction where status = 'PENDING'`);
     await t.db.background.run(sql`
       insert into write_transaction (tenant_id, transaction_id, kind, items, payload)

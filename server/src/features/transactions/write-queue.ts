@@ -14,7 +14,7 @@ export function writeQueue(db: Background, appliers: Appliers, handover?: Handov
   const [shortWidths, longWidths] = [new Widths(short.most), new Widths(long.most)];
   const isKnown = ({ kind, isLong }: Head) =>
     appliers.longOf(kind) !== undefined || (!isLong && appliers.of(kind) !== undefined);
-  // As of the last look: most tenants have none, and need no transaction to find that out.
+  // As of the last poll: most tenants have none, and need no transaction to find that out.
   let withLong = new Set<number>();
   return {
     name: 'writes',

@@ -8,7 +8,7 @@ import { lockDrafts, storeDrafts } from './store-drafts.js';
 
 export const userWriteKind = 'user.upsert';
 
-/** Applies product-user writes. Every statement is set-based: a run of writes costs a handful of round trips. */
+/** Applies product-user writes. Every statement is set-based, so a run of writes costs a handful of round trips. */
 export const userApplier: Applier = {
   kinds: [userWriteKind],
   concernsUsers: true,
@@ -17,7 +17,7 @@ export const userApplier: Applier = {
   present: presentUserWrite,
 };
 
-/** Reading it may be what fails: it must end anyway, or its tenant would wait behind it for ever. */
+/** Reading the write may be what fails. It must end all the same, or its tenant would wait behind it forever. */
 function readIfPossible(write: PendingWrite): Parameters<typeof failure>[0] {
   try {
     return readRequest(write);

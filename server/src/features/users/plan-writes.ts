@@ -1,4 +1,4 @@
-// Decides what a run of writes does to product users. Pure: given what is stored, it returns what to store and each outcome.
+// Decides what a run of writes does to product users. Pure: it takes what is stored and returns what to store and each write's outcome.
 import { withDashes } from '../../lib/ids.js';
 import { parseJson } from '../../lib/parse-json.js';
 import {
@@ -26,7 +26,7 @@ export function readRequest({ uuid, payload }: { uuid: string; payload: string }
   return { uuid, email, userId: userId ?? generatedUserId(uuid), orgIds, properties };
 }
 
-/** The write's own uuid: a replayed answer names the same user, and nothing about the person is stored with the key. */
+/** The write's own uuid: a replayed response names the same user, and nothing about the person is stored with the key. */
 export function generatedUserId(uuid: string): string {
   return withDashes(uuid);
 }
@@ -42,7 +42,7 @@ export interface UserResults {
   users: { orgId: string | null; status: ItemStatus }[];
 }
 
-/** Whose data the results of a write hold. */
+/** The person whose data the results of a write contain. */
 export interface UserWrite {
   uuid: string;
   userId: string;
@@ -68,7 +68,7 @@ export class UserPlanner {
     const contact = this.contacts.ensure(email);
     const draft = user ?? this.users.add(userId, contact.id);
     this.users.noteRemoved(draft, request.properties);
-    // As for contacts, the first properties of a user are no change.
+    // As with contacts, the first properties of a user are not a change.
     const isChanged = user
       ? this.users.changeAndLog(user, merged, this.contacts, 'api')
       : this.users.change(draft, merged);

@@ -9,12 +9,12 @@ import { memberCount, orgMembershipTable } from '../organizations/index.js';
 import type { UserWrite } from './plan-writes.js';
 import type { Draft, StoredUser } from './user-drafts.js';
 
-/** Tables that features above may read; only this one writes them: see scripts/table-owners.js. */
+/** Tables that features above may read. Only this feature writes them: see scripts/table-owners.js. */
 export const productUserTable = sql`product_user`;
 
 export type UserRow = Static<typeof ProductUser>;
 
-// Of `u`, a product_user row, and `c`, its contact.
+// Columns of `u`, a product_user row, and `c`, its contact.
 const columns = sql`
   u.user_id as "userId", c.email, u.contact_id as "contactId", u.properties,
   array(select m.org_id from ${orgMembershipTable} m where m.tenant_id = u.tenant_id and m.user_id = u.user_id
@@ -63,7 +63,7 @@ export function lockUsers(tx: Transaction, tenantId: number, userIds: readonly s
 
 /** The contacts of these users, in their order; an empty text for an unknown user. */
 export async function findOwners(tx: Transaction, tenantId: number, userIds: readonly string[]): Promise<string[]> {
-  // A list of lines is cheaper on both sides than an array; but ids may have line breaks.
+  // Lines of text are cheaper on both sides than an array; but ids may contain line breaks.
   const wanted = userIds.some((id) => id.includes('\n'))
     ? sql`unnest(${userIds}::text[])`
     : sql`string_to_table(${lines(userIds)}, E'\n')`;
@@ -123,7 +123,7 @@ export async function insertUserWrites(tx: Transaction, tenantId: number, writes
       ${writes.map((w) => w.contactId)}::uuid[])`);
 }
 
-/** Nothing once the person is erased. */
+/** Undefined once the person is erased. */
 export async function findWrittenUser(db: Runner, tenantId: number, uuid: string): Promise<string | undefined> {
   const row = await db.row(sql<{ userId: string }>`
     select user_id as "userId" from user_write where tenant_id = ${tenantId} and transaction_id = ${uuid}`);

@@ -2,12 +2,12 @@ import type { Transaction } from '../../db/database.js';
 import { usersChanged } from './news.js';
 import { findOwners, insertUsers } from './queries.js';
 
-/** The product users that another feature's writes name: found together, made on demand, stored together. */
+/** The product users that another feature's writes name: looked up together, created as needed, stored together. */
 export class UserBook {
   private readonly owners = new Map<string, string | undefined>();
   private readonly added: { userId: string; contactId: string; json: string }[] = [];
 
-  /** Looks up users, unless they are known already. Under the tenant's lock, so that the same users are not made twice. */
+  /** Looks up users, unless they are known already. Call under the tenant's lock, so that no user is created twice. */
   async learn(tx: Transaction, tenantId: number, userIds: readonly string[]): Promise<void> {
     const wanted = userIds.filter((userId) => !this.owners.has(userId));
     if (wanted.length === 0) return;

@@ -9,7 +9,7 @@ export interface StoredUser {
   properties: Properties;
 }
 
-/** A user as it will be, with the JSON to store. */
+/** A user as it will be stored, with its JSON. */
 export interface Draft extends StoredUser {
   orgIds: Set<string>;
   /** Keys of properties that writes removed, whether they existed or not: older values must not bring them back. */
@@ -20,7 +20,7 @@ export interface Draft extends StoredUser {
   json: string;
 }
 
-/** The product users that writes name: locked together, made and changed here, stored together. */
+/** The product users that writes name: locked together, created and changed here, stored together. */
 export class UserDrafts {
   private readonly users = new Map<string, Draft>();
   readonly joined: Membership[] = [];

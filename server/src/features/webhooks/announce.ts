@@ -12,7 +12,7 @@ export interface Happening {
   contactId: string;
   /** When it happened. */
   at: string;
-  /** What the receiver is told. */
+  /** The data sent to the receiver. */
   data: Readonly<Record<string, unknown>>;
 }
 
@@ -20,7 +20,7 @@ export interface Happening {
 const timeoutMs = 15_000;
 
 /**
- * Queues what happened, in this order, for every subscription of the tenant that wants it; in the transaction in which it happens.
+ * Queues events, in this order, for every subscription of the tenant to them, in the transaction in which they happen.
  * A failing subscription keeps a bounded number, and counts the rest.
  */
 export async function announce(tx: Transaction, tenantId: number, happenings: readonly Happening[]): Promise<void> {

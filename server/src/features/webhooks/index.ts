@@ -56,7 +56,7 @@ export interface WebhookNeeds {
   registry: Registry;
   box: SecretBox;
   dnsServers: readonly string[];
-  /** There are calls to make. */
+  /** Called when there are calls to make. */
   wake(): void;
   settings: WebhookSettings;
 }
@@ -64,7 +64,7 @@ export interface WebhookNeeds {
 // Milliseconds that a stopping process waits for receivers.
 const stopPatience = 10_000;
 
-/** Without headers: they are the tenant's own, and may contain a secret of the receiver. */
+/** Without headers: they belong to the tenant, and may contain a secret of the receiver. */
 const deliverySection = exporter('webhookDeliveries', (db, tenantId, { id }) =>
   inPages(100, (after: DeliveryOfContact | undefined, size) =>
     selectDeliveriesOf(db, tenantId, id, after?.deliveryNo, size),
@@ -108,7 +108,7 @@ export function webhooks({ db, clock, log, registry, box, dnsServers, wake, sett
       hearing(messagesMoved, onMessagesMoved),
       hearing(contactsUnsubscribed, onContactsUnsubscribed),
     ],
-    /** For features above that call addresses which strangers choose. */
+    /** For features above that call addresses chosen by strangers. */
     fetch: guardedFetch(resolve, allows),
     /** The same for other protocols: why a host must not be reached, and its address when connecting. */
     faultOfHost: (host: string) => faultOfHost(host, allows),

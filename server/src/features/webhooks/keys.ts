@@ -1,4 +1,4 @@
-// The secrets that calls are signed with: one for each subscription, and the tenant's own for the webhook steps of its journeys.
+// The secrets that sign calls: one per subscription, and the tenant's own for the webhook steps of its journeys.
 import type { DataValue, renewWebhookSecret } from '@rapport/contract';
 import type { Database, Runner } from '../../db/database.js';
 import { newAssetId } from '../../lib/ids.js';
@@ -20,7 +20,7 @@ export function openWebhookSecret(box: SecretBox, tenantId: number, webhookId: s
   return box.open(Buffer.from(sealed, 'hex'), aboutWebhook(tenantId, webhookId));
 }
 
-/** What signs calls of journeys now, the newest first. A tenant that never asked for a secret gets one that was never shown. */
+/** The secrets that sign journeys' calls now, newest first. A tenant that never asked for one gets one that was never shown. */
 export async function callKeys(db: Runner, box: SecretBox, tenantId: number): Promise<Buffer[]> {
   let rows = await selectKeys(db, tenantId);
   if (rows.length === 0) {

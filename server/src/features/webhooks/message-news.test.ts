@@ -66,7 +66,7 @@ it('announces each unsubscription once: by a message, by a provider that names o
       (found) => found === isSo,
     );
 
-  // By two messages that were sent before: one unsubscription.
+  // Through two messages sent before: one unsubscription.
   const messages = [await mailer.queue({ contactId: ids.ada }), await mailer.queue({ contactId: ids.ada })];
   for (const messageId of messages) {
     await mailer.until(messageId, 'sent');
@@ -78,7 +78,7 @@ it('announces each unsubscription once: by a message, by a provider that names o
     await unsubscribed(ids.ada, true);
   }
 
-  // By a provider that knows the address only, twice.
+  // By a provider that knows only the address, twice.
   const hook = (await t.admin.post(`/admin/tenants/${mailer.tenantId}/mail-hooks`, { provider: 'generic' })).body.data;
   const path = new URL(hook.url).pathname;
   for (let i = 0; i < 2; i++)
@@ -87,7 +87,7 @@ it('announces each unsubscription once: by a message, by a provider that names o
     );
   await unsubscribed(ids.bob, true);
 
-  // By hand, back again, and again.
+  // By hand: undone, and done again.
   const suppression = '/v2/suppressions/cy@shop.test';
   await mailer.put(suppression, { reason: 'unsubscribed' });
   await unsubscribed(ids.cy, true);

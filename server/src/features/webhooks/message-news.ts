@@ -1,9 +1,9 @@
-// Announces to subscriptions what happens to messages, and who unsubscribes.
+// Announces to subscriptions what happens to messages, and which contacts unsubscribe.
 import type { Listener } from '../../db/news.js';
 import type { MessageNews, UnsubscribedNews } from '../messages/index.js';
 import { announce, type Happening } from './announce.js';
 
-/** Unsubscribing is announced for the contact, once, whatever message it came by: see below. */
+/** An unsubscription is announced once per contact, whichever message it came through: see below. */
 export const onMessagesMoved: Listener<MessageNews> = (tx, tenantId, moved) =>
   announce(
     tx,

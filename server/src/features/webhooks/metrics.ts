@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { DeliveryOutcome } from './delivery/delivery.js';
 
-/** Outcomes of calls, and how many subscriptions are paused: a person has to look at those. What waits is counted with all queues. */
+/** Outcomes of calls, and the number of paused subscriptions, which need attention. Waiting calls are counted with all queues. */
 export function webhookMetrics(registry: Registry, countFailing: () => Promise<number>) {
   const outcomes = new Counter({
     name: 'rapport_webhook_attempts_total',
@@ -14,7 +14,7 @@ export function webhookMetrics(registry: Registry, countFailing: () => Promise<n
     help: 'Webhooks that were paused because their receiver failed for 24 hours, is gone or must not be called.',
     registers: [registry],
     async collect() {
-      // A database that is away must not keep the other figures from being read.
+      // An unavailable database must not prevent the other metrics from being read.
       const failing = await countFailing().catch(() => undefined);
       if (failing !== undefined) this.set(failing);
     },

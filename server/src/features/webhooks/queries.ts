@@ -21,7 +21,7 @@ interface NewWebhookRow {
   accountId: number;
 }
 
-/** Nothing if the tenant has the most allowed already. */
+/** Returns nothing if the tenant already has the maximum. */
 export function insertWebhook(
   db: Runner,
   tenantId: number,
@@ -59,7 +59,7 @@ export async function deleteWebhook(db: Runner, tenantId: number, webhookId: str
   return deleted === 1;
 }
 
-/** Long after the last transaction that might have queued anything for it. Its deliveries were deleted before. */
+/** Long after the last transaction that might have queued anything for it. Its deliveries have been deleted by then. */
 export async function sweepWebhooks(db: Runner, atMost: number): Promise<number> {
   const row = await db.row(sql<{ n: number }>`
     /* all tenants */ with gone as (
@@ -80,10 +80,10 @@ export async function sweepWebhooks(db: Runner, atMost: number): Promise<number>
   return row?.n ?? 0;
 }
 
-// Deliveries that a resumed subscription tries at once; any others have their own time, within the hour.
+// Deliveries that a resumed subscription tries at once; the others have their own times, within the hour.
 const resumedAtOnce = 10_000;
 
-/** Starts counting from here: earlier attempts are forgotten. */
+/** Resets the counters: earlier attempts are forgotten. */
 export async function resumeWebhook(tx: Transaction, tenantId: number, webhookId: string): Promise<boolean> {
   const resumed = await tx.run(sql`
     update webhook set state = 'active', failing_since = null, last_error = null, resumed_at = now()
@@ -126,7 +126,7 @@ export interface Subscriber {
   room: number | null;
 }
 
-// What a failing subscription keeps.
+// How many deliveries a failing subscription keeps.
 const mostKept = 10_000;
 
 export function selectSubscribers(db: Runner, tenantId: number, types: readonly WebhookEvent[]): Promise<Subscriber[]> {
@@ -155,7 +155,7 @@ export async function countFailing(db: Runner): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** Subscriptions of a tenant that nothing reaches any more. */
+/** Subscriptions of a tenant that no longer receive anything. */
 export function countFailingOf(db: Runner, tenantId: number): Promise<Some> {
   return countSome(
     db,
@@ -169,7 +169,7 @@ interface KeyRow {
   sealed: string;
 }
 
-// A receiver looks at every signature: more than these would only make the header long.
+// A receiver checks every signature: more than these would only make the header long.
 const mostKeys = 5;
 
 /** Those that sign now, the newest first. */
@@ -180,14 +180,14 @@ export function selectKeys(db: Runner, tenantId: number): Promise<KeyRow[]> {
     order by created_at desc, key_id desc limit ${mostKeys}`);
 }
 
-/** Unless there is one. If two are made at once, both sign. */
+/** Does nothing if there is one. If two are made at once, both sign. */
 export async function insertFirstKey(db: Runner, tenantId: number, { keyId, sealed }: KeyRow): Promise<void> {
   await db.run(sql`
     insert into webhook_key (tenant_id, key_id, sealed) select ${tenantId}::bigint, ${bytes(keyId)}::bytea, ${bytes(sealed)}::bytea
     where not exists (select from webhook_key where tenant_id = ${tenantId} and (expires_at is null or expires_at > now()))`);
 }
 
-/** The previous ones end in a day. Returns when it was made. */
+/** The previous ones expire in a day. Returns when it was made. */
 export async function insertKey(tx: Transaction, tenantId: number, { keyId, sealed }: KeyRow): Promise<string> {
   await tx.run(sql`delete from webhook_key where tenant_id = ${tenantId} and expires_at < now()`);
   await tx.run(sql`

@@ -1,4 +1,4 @@
-// Subscriptions: made, resumed, deleted.
+// Creates, resumes and deletes subscriptions.
 import type { BodyValue, createWebhook, DataValue } from '@rapport/contract';
 import type { Database, Runner } from '../../db/database.js';
 import { ApiError, invalid, notFound } from '../../http/api-error.js';

@@ -1,4 +1,4 @@
-// Secrets move to a new key, old deliveries are removed, and what a killed process held comes back.
+// Secrets move to a new key, old deliveries are removed, and calls held by a killed process come back.
 import { pino } from 'pino';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type TenantClient, useApp } from '../../../test/app.js';
@@ -107,7 +107,7 @@ describe('a process that is killed', () => {
     await t.db.run(sql`update webhook_delivery set due_at = now() where lease is null`);
     const claimed = await claimDeliveries(t.db, tenant.tenantId, [{ lane: lane(), room: 1 }], options);
     expect(claimed).toEqual([]);
-    // The one that was in front made room.
+    // The one in front of it made room.
     const next = await claimDeliveries(t.db, tenant.tenantId, [{ lane: lane(), room: 1 }], options);
     expect(next.map((each) => each.contactId)).toEqual([bob]);
   });

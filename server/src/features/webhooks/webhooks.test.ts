@@ -94,7 +94,7 @@ describe('an event', () => {
     });
     expect(await deliveries(elsewhere.webhookId)).toEqual([]);
     expect(other.received).toEqual([]);
-    // The body is deleted once it was delivered.
+    // The body is deleted once it is delivered.
     expect(await t.db.row(sql`select body from webhook_delivery where tenant_id = ${tenant.tenantId}`)).toEqual({
       body: '',
     });
@@ -139,7 +139,7 @@ describe('an event', () => {
       () => deliveries(webhookId),
       (rows) => rows.filter(({ state }) => state === 'delivered').length === 5,
     );
-    // The second of Ada failed: the third and fourth wait behind it, and those of others do not.
+    // Ada's second one failed: the third and fourth wait behind it, those of other contacts do not.
     const waiting = (await deliveries(webhookId)).filter(({ state }) => state === 'waiting');
     expect(waiting.map(({ attempts }) => attempts)).toEqual([0, 0, expect.toSatisfy((attempts) => attempts > 0)]);
     await eventually(

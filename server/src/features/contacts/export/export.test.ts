@@ -93,7 +93,7 @@ it('is not there for a contact of another tenant, nor for one that never was', a
   expect((await writer.get(`/v2/contacts/${zoe.id}/export`)).status).toBe(403);
 });
 
-/** Where an export shows what an erasure changes in a table, or why it need not. */
+/** For each table that an erasure changes: where the export shows its rows, or why it need not. */
 const shownIn: Record<string, string> = {
   ...{
     contact: 'contact',
@@ -116,7 +116,7 @@ const shownIn: Record<string, string> = {
     journey_date: 'journeyDates',
   },
   ...{ journey_run_chunk: 'journeyRuns', webhook_delivery: 'webhookDeliveries' },
-  // Of a write of events: the ids that its results show.
+  // For an event write: the ids in its results.
   write_transaction: 'productEvents',
 };
 const notShown: Record<string, string> = {
@@ -129,7 +129,7 @@ const notShown: Record<string, string> = {
   idempotency_key: 'answers of previews, in no form that could be searched; gone after a day',
 };
 
-/** The statements of the transaction that erases somebody. */
+/** The statements of the transaction that erases a person. */
 async function statementsOf(erase: () => Promise<unknown>): Promise<string[]> {
   const { background } = t.db;
   const { transaction } = background;
@@ -169,12 +169,12 @@ it('has a section for every table that an eraser writes to, and after the erasur
   expect(Object.keys(shownIn).filter((table) => !touched.has(table))).toEqual([]);
 
   expect((await zoe.tenant.get(`/v2/contacts/${zoe.id}/export`)).status).toBe(400);
-  // As if the id and the address came back, to see what would be found by them.
+  // Reuses the id and the address, to see what they would still find.
   await t.db.run(sql`
     insert into contact (tenant_id, contact_id, email, created_at, updated_at, search_text)
     values (${zoe.tenant.tenantId}, ${zoe.id}, ${zoe.email}, now(), now(), '')`);
   const { data } = await exported(zoe);
-  // The hash of a suppressed address survives, and activity stays under an id that leads to no person.
+  // The hash of a suppressed address survives, and activity stays under an id that no longer leads to a person.
   const left = sections.filter((name) => name !== 'contact' && data[name].length > 0);
   expect(left.sort()).toEqual(['marketingActivity', 'suppressions']);
 });

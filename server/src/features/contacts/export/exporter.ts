@@ -3,7 +3,7 @@ import type { Runner } from '../../../db/database.js';
 
 type Sections = DataValue<typeof exportContact>;
 type SectionName = keyof Sections;
-/** What one section has: rows, or the one that it is. More than the contract names may be in a row; that is not shown. */
+/** A row of a section, or the section itself if it is a single object. Fields that the contract does not name are not shown. */
 export type SectionRow<Name extends SectionName> = Sections[Name] extends (infer Row)[] ? Row : Sections[Name];
 
 export interface Person {
@@ -11,7 +11,7 @@ export interface Person {
   email: string;
 }
 
-/** Reads what a feature keeps of a person, for the right of access: whatever its erasers remove. A page at a time, by key. */
+/** Reads what a feature keeps about a person, for the right of access: everything its erasers remove. Reads page by page, by key. */
 export interface Exporter {
   name: SectionName;
   read(db: Runner, tenantId: number, person: Person): AsyncIterable<object>;

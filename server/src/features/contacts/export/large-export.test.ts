@@ -1,4 +1,4 @@
-// Exports that are larger than anybody should hold, and those that break off.
+// Exports that are too large to hold in memory, and exports that break off.
 import { get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -50,7 +50,7 @@ it('reads no further than somebody takes it', async () => {
   Object.assign(t.db, { slow: counted });
   try {
     await new Promise<void>((resolve, reject) => {
-      // Without a listener for its data, it is not read.
+      // Without a data listener, the response is not read.
       const request = get(url, { headers: headers() }, async (answer) => {
         let before = -1;
         while (reads.pages !== before) {
@@ -62,7 +62,7 @@ it('reads no further than somebody takes it', async () => {
       });
       request.on('error', reject);
     });
-    // All would be 150 pages; the buffers of two sockets take some megabytes.
+    // The whole export has 150 pages; the buffers of two sockets take a few megabytes.
     expect(reads.pages).toBeGreaterThan(0);
     expect(reads.pages).toBeLessThan(140);
   } finally {

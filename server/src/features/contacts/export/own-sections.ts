@@ -13,8 +13,8 @@ import { type NumberedChange, selectChangesAfter } from './queries.js';
 const pageSize = 500;
 
 /**
- * What contacts itself keeps. The contact comes last: if the person was erased while this was read there is none, and the answer ends
- * without its end.
+ * The sections that the contacts feature itself exports. The contact comes last: if the person is erased while this is read, the contact
+ * is missing and the response is cut off.
  */
 export const ownSections = [
   exporter('failedWrites', async function* (db, tenantId, { email }) {
@@ -39,7 +39,7 @@ export const ownSections = [
 ];
 type Failure = Awaited<ReturnType<typeof selectFailuresOf>>[number];
 
-/** Imports that wait are read whole, chunk by chunk: nothing says whom a file is about. */
+/** Waiting imports are read whole, chunk by chunk, because nothing indexes which people a file is about. */
 async function* importRows(db: Runner, tenantId: number, { email }: Person): AsyncGenerator<SectionRow<'importRows'>> {
   const turn = new Turn();
   for (const uuid of await selectPendingLong(db, tenantId, importKind, Number.MAX_SAFE_INTEGER)) {
@@ -58,7 +58,7 @@ async function* importRows(db: Runner, tenantId: number, { email }: Person): Asy
   }
 }
 
-/** Parsing every row of a million would take a processor half a minute. What is escaped is looked into. */
+/** Avoids parsing: parsing a million rows would take half a minute of CPU. Rows with escapes are always parsed. */
 function mayName(row: string, email: string): boolean {
   return row.includes('\\') || row.toLowerCase().includes(email);
 }

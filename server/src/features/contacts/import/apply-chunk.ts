@@ -74,7 +74,7 @@ function readRow(row: string): Item {
   return readItem(parseJson(row));
 }
 
-/** Reading it may be just what fails: it must end all the same, or its tenant would wait behind it for ever. */
+/** Reading the rows may be what fails. The write must end all the same, or its tenant would wait behind it forever. */
 function readIfPossible(row: string): Item {
   try {
     return readRow(row);
@@ -83,7 +83,7 @@ function readIfPossible(row: string): Item {
   }
 }
 
-/** The row as it came, in JSON: the cells of a CSV file, the line of an NDJSON file. */
+/** The row as it came, as JSON: the cells of a CSV file, or the line of an NDJSON file. */
 function originalOf(row: string, { columns }: Kept): string | null {
   if (!columns) return isTooDeep(row) ? null : row;
   const kept = keptColumns({ columns });
@@ -95,8 +95,8 @@ function originalOf(row: string, { columns }: Kept): string | null {
   }
 }
 
-// Results keep no contact ids, so a failure always carries its email. Erasure finds it by that.
-// PostgreSQL reads JSON with a stack of its own, and would refuse this row each time it is tried: nothing behind it would ever be done.
+// Results keep no contact ids, so a failure always includes its email, by which an erasure finds it.
+// PostgreSQL's JSON parser has a stack limit and would refuse this row on every attempt, which would block everything behind it.
 const mostDepth = 500;
 
 function isTooDeep(row: string): boolean {
@@ -121,7 +121,7 @@ function failuresOf(
   kept: Kept,
 ): Failure[] {
   const firstRow = chunk?.firstRow ?? 0;
-  // A header is the first row of its file.
+  // The header is the first row of the file.
   const first = kept.columns ? 2 : 1;
   return failures.map(({ item, error }) => ({
     item: firstRow + item,

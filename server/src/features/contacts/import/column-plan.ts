@@ -1,9 +1,9 @@
-// What the sender of a file says its columns are: `email,first_name,seats:number,,plan`.
+// The column plan that the caller sends with a file: `email,first_name,seats:number,,plan`.
 import { isPropertyKey } from '@rapport/contract';
 import { invalid } from '../../../http/api-error.js';
 import { topicColumn } from '../topic-words.js';
 
-/** Undefined for a column that is skipped. */
+/** Undefined if the column is skipped. */
 export type PlannedColumn =
   | { key: string; convert: (cell: string) => string | number | boolean; topic?: string | undefined }
   | undefined;

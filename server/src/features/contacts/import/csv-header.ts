@@ -6,13 +6,13 @@ import { cellOfWord, topicColumn, wordOfCell } from '../topic-words.js';
 import { brokenAt } from './broken-upload.js';
 import { type PlannedColumn, requireAsMany } from './column-plan.js';
 
-/** A column that files of failed rows have: it says what was wrong, and is no property. */
+/** A column in files of failed rows that says what was wrong. It is not a property. */
 const errorColumn = '_error';
 
-/** A column of a file: its name there, and the key of the property. */
+/** A column of a file: its name in the file, and its property key. */
 export type Column = readonly [name: string, key: string];
 
-/** Writes one row as JSON text of an item. */
+/** Writes one row as the JSON text of an item. */
 export type WriteRow = (cells: readonly string[]) => string;
 
 interface Header {
@@ -20,7 +20,7 @@ interface Header {
   writeRow: WriteRow;
 }
 
-/** Reads the names of the columns, and makes the writer of their rows. `plan` says what they are, else their names do. */
+/** Reads the column names and creates the row writer. `plan` says what the columns are; without it, their names do. */
 export function readHeader(cells: readonly string[], line: number, plan?: readonly PlannedColumn[]): Header {
   if (cells.some((cell) => cell.includes('\r'))) throw brokenAt(line, 'must end in LF or CRLF.');
   const names = cells.map(columnName);
@@ -39,7 +39,7 @@ export function readHeader(cells: readonly string[], line: number, plan?: readon
   return { columns, writeRow: rowWriter(targets, ofErrors) };
 }
 
-/** Rows keep their cells as they came: types and skipped columns are lost in the item. */
+/** Keeps the original cells with each row, because the item loses types and skipped columns. */
 function planned(cells: readonly string[], plan: readonly PlannedColumn[]): Header {
   requireAsMany(plan, cells);
   const names = cells.map((cell) => cell.trim());
@@ -54,7 +54,7 @@ function planned(cells: readonly string[], plan: readonly PlannedColumn[]): Head
   return { columns, writeRow };
 }
 
-/** `ofErrors`: where our own file of failed rows says what was wrong. It guards cells that a spreadsheet would run. */
+/** `ofErrors`: the index of the error column if this is our own file of failed rows, whose cells are guarded against spreadsheet formulas. */
 function rowWriter(columns: readonly PlannedColumn[], ofErrors: number): WriteRow {
   const written = columns.map((column) => `${JSON.stringify(column?.topic ?? column?.key)}:`);
   const email = columns.findIndex((column) => column?.key === 'email');
@@ -65,7 +65,7 @@ function rowWriter(columns: readonly PlannedColumn[], ofErrors: number): WriteRo
     for (let i = 0; i < row.length; i++) {
       const column = columns[i];
       const cell = row[i] as string;
-      // An empty cell says nothing about the property: it stays as it is.
+      // An empty cell leaves the property as it is.
       if (i === email || i === ofErrors || !column || cell === '') continue;
       if (column.topic !== undefined) {
         topics += `${topics === '' ? '' : ','}${written[i]}${JSON.stringify(wordOfCell(bare(cell)))}`;
@@ -84,7 +84,7 @@ function topicOf(key: string): string | undefined {
   return topicColumn.exec(key)?.[1];
 }
 
-/** `First Name` is taken for `first_name`, unless there is such a column. What cannot be a key is named in the poll. */
+/** `First Name` becomes `first_name`, unless that column exists. A name that cannot be a key is reported in the poll. */
 function keyOf(name: string, names: readonly string[]): string {
   if (isPropertyKey(name) || topicColumn.test(name)) return name;
   const key = snakeCase(name);
@@ -99,7 +99,7 @@ interface StagedItem {
   cells?: string[];
 }
 
-/** The cells of a row that was staged, as they were; empty if it is not a row. */
+/** The original cells of a staged row; null if it is not a row. */
 export function cellsOf(row: string, columns: readonly Column[]): string[] | null {
   const item = parseJson(row) as StagedItem | null;
   if (typeof item !== 'object' || item === null) return null;

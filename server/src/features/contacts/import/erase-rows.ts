@@ -7,7 +7,7 @@ import { findChunkAfter, importKind, shortenChunk, type Upload } from './queries
 const erased = JSON.stringify('erased');
 
 /**
- * Takes a person out of imports that were acknowledged before the erasure and still wait: their rows would bring the
+ * Removes a person from imports that were acknowledged before the erasure and still wait: their rows would bring the
  * person back. Such a row ends as FAILED.
  */
 export async function eraseFromImports(

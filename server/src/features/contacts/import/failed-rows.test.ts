@@ -1,4 +1,4 @@
-// The file of the rows that failed: as they came, with the row of the spreadsheet, and good to be sent again.
+// The file of failed rows: as they came, with their spreadsheet row number, and ready to be sent again.
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type Reply, type TenantClient, useApp } from '../../../../test/app.js';

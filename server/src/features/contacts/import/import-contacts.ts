@@ -23,18 +23,18 @@ interface ImportCall {
 }
 type Answer = { data: Acknowledgement; replayed?: boolean };
 
-/** Takes a whole file or nothing: what was staged of an upload that breaks is removed. */
+/** Accepts a whole file or nothing: the staged rows of an upload that breaks off are removed. */
 export async function importContacts(db: Database, acknowledger: Acknowledger, call: ImportCall): Promise<Answer> {
   checkFile(call);
   const upload = { tenantId: call.caller.tenantId, uuid: newTransactionUuid() };
   const remove = () => removeUpload({ transaction: (work) => db.upload(upload.tenantId, work) }, upload);
   try {
     const answer = await stageAndAcknowledge(db, acknowledger, call, upload);
-    // The same file under the same key: the first upload is the one that counts.
+    // The same file under the same key: the first upload counts.
     if (answer.replayed) await remove();
     return answer;
   } catch (error) {
-    // Where even this fails, the sweeper comes by.
+    // If this fails too, the sweeper removes them later.
     await remove().catch(() => undefined);
     throw isAbort(error) ? brokenUpload('The upload broke off. Nothing was imported.') : error;
   }
@@ -66,7 +66,7 @@ async function stageAndAcknowledge(
   });
 }
 
-// UTF-16 units: as long as a name can be where files are kept.
+// UTF-16 units: the usual limit for file names.
 const longestName = 255;
 
 function checkFile({ stream, query: { columns, fileName } }: ImportCall): void {

@@ -1,4 +1,4 @@
-// What becomes of a file that was taken: rows in order, failures by number, progress, fair turns.
+// What happens to an accepted file: rows in order, failures by row number, progress, fair turns.
 import { describe, expect, it } from 'vitest';
 import { type Reply, type TenantClient, useApp } from '../../../../test/app.js';
 import { csv, errorsOf, importsTo, numbered, url } from '../../../../test/imports.js';
@@ -80,7 +80,7 @@ describe('an import', () => {
     const tenant = await test.tenant();
     const [imported, later] = await whileLocked(tenant.tenantId, async () => {
       const acknowledged = await tenant.post(url, `${numbered(2500)}\nsame@x.de,first`, csv);
-      // What the older build inserts has no such column.
+      // Rows that the older build inserts do not have this column.
       await test.db.run(sql`update write_transaction set is_long = default where tenant_id = ${tenant.tenantId}`);
       const write = { contacts: [{ email: 'same@x.de', properties: { n: 'later' } }] };
       return [acknowledged, await tenant.post('/v2/contacts/batch', write)];
@@ -145,7 +145,7 @@ describe('erasure', () => {
       await tenant.delete(`/v2/contacts/${contactId}`),
       await tenant.post(url, 'email,n\nback@x.de,1\n', csv),
     ]);
-    // The erasure passes the import, as every later write passes a large one.
+    // The erasure overtakes the import, as every later write overtakes a long one.
     expect((await tenant.done(erased)).data.results[0].status).toBe('UPDATED');
     expect((await tenant.done(earlier)).counts).toEqual({ CREATED: 4000, UPDATED: 0, NO_CHANGE: 0, FAILED: 1 });
     expect((await tenant.done(later)).counts.CREATED).toBe(1);

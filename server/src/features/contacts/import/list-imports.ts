@@ -1,4 +1,4 @@
-// Which files came, how far each is, and what became of its rows: told from their transactions, for as long as those are kept.
+// Lists the files that were uploaded, with their progress and results: read from their transactions, for as long as those are kept.
 import type { ContactImport } from '@rapport/contract';
 import type { Static } from 'typebox';
 import type { Database } from '../../../db/database.js';

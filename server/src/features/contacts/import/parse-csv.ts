@@ -5,7 +5,7 @@ import { type Column, readHeader, type WriteRow } from './csv-header.js';
 import type { ReadRows } from './stage-rows.js';
 import { type Block, longestRow } from './whole-lines.js';
 
-/** Rows of a CSV file with a header, as JSON text of `{email, properties}`. */
+/** Reads the rows of a CSV file with a header, as JSON text of `{email, properties}`. */
 export async function* parseCsv(
   blocks: AsyncIterable<Block>,
   onHeader: (columns: Column[]) => void,
@@ -24,7 +24,7 @@ class RowParser extends Parser {
   private writeRow: WriteRow | undefined;
   private columns = 0;
   private taken: ReadRows = { rows: [], blanks: [] };
-  // Where the last row ended.
+  // The line on which the last row ended.
   private lines = 0;
   private blankLines = 0;
   // csv-parse counts a CRLF inside a cell as two lines.
@@ -35,7 +35,7 @@ class RowParser extends Parser {
     private readonly plan?: readonly PlannedColumn[],
   ) {
     super({ record_delimiter: ['\r\n', '\n'], skip_empty_lines: true, max_record_size: longestRow });
-    // Every error is told to the write that met it.
+    // The error is passed to the write that hit it.
     this.on('error', () => undefined);
   }
 
@@ -53,7 +53,7 @@ class RowParser extends Parser {
     return taken;
   }
 
-  /** Rows are taken here, as they are read: out of the stream's buffers, and with the line at hand. */
+  /** Collects rows as they are parsed, outside the stream's buffers, while the line number is known. */
   override push(cells: string[] | null): boolean {
     if (cells === null) return super.push(null);
     if (this.writeRow) {
@@ -83,7 +83,7 @@ class RowParser extends Parser {
   private explain(error: Error): Error {
     if (!(error instanceof CsvError)) return error;
     const line = this.nextLine();
-    // The types of csv-parse do not know all of its codes.
+    // The types of csv-parse do not list all of its codes.
     const { code, record } = error as Error as { code: string; record?: string[] } & Error;
     switch (code) {
       case 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH':

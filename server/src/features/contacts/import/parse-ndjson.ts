@@ -3,7 +3,7 @@ import { brokenAt } from './broken-upload.js';
 import type { ReadRows } from './stage-rows.js';
 import type { Block } from './whole-lines.js';
 
-/** Rows of a file with one JSON value a line, as JSON text. Whether each is a sound item is decided when it is applied. */
+/** Reads a file with one JSON value per line, as JSON text. Each row is validated when it is applied. */
 export async function* parseNdjson(blocks: AsyncIterable<Block>): AsyncGenerator<ReadRows> {
   let blankLines = 0;
   for await (const { bytes, line } of blocks) {
@@ -13,7 +13,7 @@ export async function* parseNdjson(blocks: AsyncIterable<Block>): AsyncGenerator
     for (const [i, text] of lines.entries()) {
       const row = text.trim();
       if (row === '') {
-        // What is behind the last line's end is no line.
+        // What follows the last line break is not a line.
         if (i < lines.length - 1) blankLines++;
         continue;
       }

@@ -1,4 +1,4 @@
-// What is kept of an import while it is applied and after: no item by item results, because there may be millions.
+// The progress and results of an import. There are no results per item, because there may be millions.
 
 import { parseJson } from '../../../lib/parse-json.js';
 import type { LongWrite, Presenter } from '../../transactions/index.js';
@@ -9,14 +9,14 @@ import type { Column } from './csv-header.js';
 export interface Progress {
   done: number;
   counts: ItemOutcome['counts'];
-  /** Rows that would have subscribed somebody who unsubscribed. */
+  /** Rows that would have subscribed a person who had unsubscribed. */
   kept?: number;
   /** Columns that were ignored. */
   ignored: string[];
-  /** Of a CSV file, for that of its failed rows; none where its header was too long to keep. */
+  /** The columns of a CSV file, for its file of failed rows; missing if the header was too long to keep. */
   columns?: Column[];
   fileName?: string;
-  /** Who sent it. */
+  /** Who uploaded it. */
   accountId?: number;
 }
 
@@ -25,14 +25,14 @@ const mostIgnored = 100;
 export function readProgress({ results, payload }: Pick<LongWrite, 'results' | 'payload'>): Progress {
   if (results !== null) return parseJson(results) as Progress;
   const file = payload ? (parseJson(payload) as Column[] | Pick<Progress, 'columns'>) : {};
-  // What an older build acknowledged has the columns alone.
+  // Imports acknowledged by an older build have only the columns.
   return { ...nothingYet, ...(Array.isArray(file) ? { columns: file } : file) };
 }
 
-// They are stored again with every step. Imports with more columns get the short file of failed rows.
+// Stored again with every step, hence the limit. Imports with more columns get the short file of failed rows.
 const mostColumnText = 64 * 1024;
 
-/** What an import keeps of its file beside its rows. `columns` only of one that has a header. */
+/** What is kept about the file besides its rows. `columns` only if it has a header. */
 export function writeFile(file: {
   columns: Column[] | undefined;
   fileName: string | undefined;
@@ -46,7 +46,7 @@ export function columnsOf(results: unknown): string[] | undefined {
   return keptColumns(results as Progress | null)?.map(([name]) => name);
 }
 
-/** Whether it was a file of JSON lines: it has no header at all. */
+/** Whether the file was NDJSON, which has no header. */
 export function isOfLines(results: unknown): boolean {
   return (results as Progress | null)?.columns === undefined;
 }

@@ -3,24 +3,24 @@ import { locks } from '../../../db/locks.js';
 import { sql } from '../../../db/sql.js';
 
 export const importKind = 'contact.import';
-/** As their index has it. */
+/** Written as in the index, so that the index is used. */
 export const isImport = sql`kind = 'contact.import'`;
 
-/** A file on its way: its rows are stored under the id that its transaction will have. */
+/** A file being uploaded. Its rows are stored under the id that its transaction will have. */
 export interface Upload {
   tenantId: number;
   /** 32 hex digits. */
   uuid: string;
 }
 
-/** How many blank lines of the file came before this row. */
+/** How many blank lines precede this row in the file. */
 export type Gap = readonly [row: number, blankLines: number];
 
 export interface NewChunk {
   chunk: number;
   firstRow: number;
   rowCount: number;
-  /** One item a line, in JSON. */
+  /** One JSON item per line. */
   payload: string;
   gaps: readonly Gap[] | null;
 }
@@ -32,7 +32,7 @@ export async function insertChunk(db: Runner, { tenantId, uuid }: Upload, chunk:
       ${chunk.gaps?.length ? JSON.stringify(chunk.gaps) : null}::json)`);
 }
 
-/** Acknowledging an upload and removing it go one after the other. Must be a statement of its own. */
+/** Serializes acknowledging and removing an upload. Must be a statement of its own. */
 export async function lockUpload(tx: Transaction, { uuid }: Upload): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${uuid}, ${locks.upload}))`);
 }
@@ -48,7 +48,7 @@ export async function deleteUpload(tx: Transaction, { tenantId, uuid }: Upload):
   await tx.run(sql`delete from import_chunk where tenant_id = ${tenantId} and transaction_id = ${uuid}`);
 }
 
-/** Uploads to which nothing was added for so long, after a key: most of them wait to be applied. */
+/** Uploads that nothing was added to for this long, after a key. Most of them are waiting to be applied. */
 export function selectOldUploads(
   db: Runner,
   hours: number,
@@ -68,7 +68,7 @@ export async function deleteChunk(tx: Transaction, { tenantId, uuid }: Upload, c
     delete from import_chunk where tenant_id = ${tenantId} and transaction_id = ${uuid} and chunk = ${chunk}`);
 }
 
-/** Leaves of a chunk what was not applied yet. */
+/** Keeps only the rows of a chunk that were not applied yet. */
 export async function shortenChunk(
   tx: Transaction,
   { tenantId, uuid }: Upload,
@@ -79,7 +79,7 @@ export async function shortenChunk(
     where tenant_id = ${tenantId} and transaction_id = ${uuid} and chunk = ${rest.chunk}`);
 }
 
-/** The chunk of an import after this one. */
+/** The next chunk of an import. */
 export function findChunkAfter(db: Runner, { tenantId, uuid }: Upload, after: number): Promise<NewChunk | undefined> {
   return db.row(sql<NewChunk>`
     select chunk, first_row as "firstRow", row_count as "rowCount", payload, gaps from import_chunk

@@ -2,7 +2,7 @@ import type { Background } from '../../../db/database.js';
 import { selectAcknowledged } from '../../transactions/index.js';
 import { deleteUpload, lockUpload, selectOldUploads, type Upload } from './queries.js';
 
-/** Removes what was staged, unless it was acknowledged after all: a commit whose answer got lost still counts. */
+/** Removes staged rows, unless the upload was acknowledged after all: a commit whose reply got lost still counts. */
 export async function removeUpload(db: Pick<Background, 'transaction'>, upload: Upload): Promise<void> {
   await db.transaction(async (tx) => {
     await lockUpload(tx, upload);
@@ -10,7 +10,7 @@ export async function removeUpload(db: Pick<Background, 'transaction'>, upload: 
   });
 }
 
-/** Removes uploads whose process died in the middle. `hours` is longer than any upload pauses. Returns how many. */
+/** Removes uploads whose process died halfway. `hours` is longer than any pause in an upload. Returns how many. */
 export async function sweepUploads(
   db: Background,
   hours: number,

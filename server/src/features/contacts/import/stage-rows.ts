@@ -2,19 +2,19 @@ import type { Database } from '../../../db/database.js';
 import { type Gap, insertChunk, type Upload } from './queries.js';
 
 export interface ReadRows {
-  /** In JSON. */
+  /** JSON text. */
   rows: string[];
-  /** How many blank lines of the file came before each. */
+  /** How many blank lines precede each row. */
   blanks: number[];
 }
 
-// One chunk is one turn of the worker: small enough that another write of the tenant waits for tens of milliseconds.
+// The worker applies one chunk per turn: small enough that another write of the tenant waits only tens of milliseconds.
 const mostRows = 2000;
 const mostCharacters = 512 * 1024;
 
 /**
- * Stores rows as they come, in chunks with a commit of their own. The next rows are read when a chunk is stored, so
- * that a fast client waits for the database and memory holds one chunk. Returns how many there were.
+ * Stores rows as they arrive, committing each chunk. The next rows are read only when a chunk is stored, so a fast client waits
+ * for the database and memory holds one chunk. Returns the number of rows.
  */
 export async function stageRows(db: Database, upload: Upload, parts: AsyncIterable<ReadRows>): Promise<number> {
   let chunk = 0;

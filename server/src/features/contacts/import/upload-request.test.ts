@@ -164,7 +164,7 @@ describe('an upload whose process died', () => {
     await stage(tenantId, upload('a'), 8);
     await stage(tenantId, upload('b'), 7);
     await stage(tenantId, upload('b'), 1);
-    // Of a kind that no worker takes, so that it stays.
+    // Of a kind that no worker handles, so that it stays pending.
     await test.db.run(sql`
       insert into write_transaction (tenant_id, transaction_id, kind, status) values (${tenantId}, ${upload('c')}, 'test', 'DONE')`);
     await stage(tenantId, upload('c'), 100);

@@ -1,15 +1,15 @@
-// Cuts a stream of bytes at line ends, so that what reads it sees whole lines in valid UTF-8.
+// Cuts a stream of bytes at line ends, so that its reader gets whole lines of valid UTF-8.
 import { isUtf8 } from 'node:buffer';
 import { brokenAt } from './broken-upload.js';
 
 export interface Block {
   bytes: Buffer;
-  /** The number of its first line in the file, from 1. */
+  /** The number of its first line in the file, counted from 1. */
   line: number;
 }
 
 export const longestRow = 1024 * 1024;
-// Thousands of tiny pieces would cost more than their bytes.
+// Handling thousands of tiny pieces would cost more than handling their bytes.
 const mostPieces = 1024;
 const newline = 10;
 const bom = Buffer.from('\ufeff');

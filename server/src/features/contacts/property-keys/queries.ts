@@ -2,7 +2,7 @@ import type { Database, Runner } from '../../../db/database.js';
 import { type Page, type PageOf, paged } from '../../../db/paged.js';
 import { type Sql, sql } from '../../../db/sql.js';
 
-/** Which of these keys contacts of the tenant have had. */
+/** Returns which of these keys any contact of the tenant has ever had. */
 export async function selectKnownKeys(db: Runner, tenantId: number, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const rows = await db.rows(sql<{ key: string }>`
@@ -10,12 +10,12 @@ export async function selectKnownKeys(db: Runner, tenantId: number, keys: readon
   return new Set(rows.map((row) => row.key));
 }
 
-/** Every key that contacts of the tenant have had, as a query with a column key. */
+/** Every key that a contact of the tenant has ever had, as a query with a column `key`. */
 export function propertyKeysSql(tenantId: number): Sql {
   return sql`select key from property_key where tenant_id = ${tenantId}`;
 }
 
-/** A page of the keys that contacts of the tenant have had, by name, and how many there are. */
+/** A page of the keys that contacts of the tenant have ever had, sorted by name, with the total. */
 export function selectPropertyKeys(
   db: Database,
   tenantId: number,

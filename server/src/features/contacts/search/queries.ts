@@ -7,7 +7,7 @@ import { headsOf } from '../../../work/heads.js';
 import type { Due, Waiting } from '../../../work/queue.js';
 import { tenantTable } from '../../tenants/index.js';
 
-/** The contacts that match: from the index, from those newer than it, from those renamed. */
+/** The contacts that match: from the index, from contacts newer than the index, and from renamed ones. */
 export function matchingContacts(
   tenantId: number,
   folded: string,
@@ -15,7 +15,7 @@ export function matchingContacts(
   isShort: boolean,
 ): ContactIds {
   const matches = sql`position(${folded} in c.search_text) > 0`;
-  // Under three characters there is no trigram: the tenant's contacts are read one by one.
+  // Fewer than three characters make no trigram, so all contacts of the tenant are read.
   if (isShort) return sql`select c.contact_id from contact c where c.tenant_id = ${tenantId} and ${matches}`;
   return sql`
     select c.contact_id from contact_search s join contact c using (tenant_id, contact_id)
@@ -28,7 +28,7 @@ export function matchingContacts(
     select c.contact_id from contact_search_queue q join contact c using (tenant_id, contact_id)
     where q.tenant_id = ${tenantId} and ${matches}`;
 }
-/** The same for a text as somebody typed it. */
+/** The same for the text as the user typed it. */
 export function contactsFound(tenantId: number, search: string): Sql {
   const folded = foldCase(search);
   return matchingContacts(tenantId, folded, searchedGrams(tenantId, search), [...folded].length < 3);
@@ -55,8 +55,8 @@ export interface Unsettled {
 }
 
 /**
- * Tenants with contacts to settle: made since the last time and before `before`, or in the queue and due. The first of them, not whether
- * there are any: where the planner took many contacts for unsettled, it read the whole table to find that none is.
+ * Tenants with contacts to settle: created since the last time and before `before`, or in the queue and due. Selects the first such contact
+ * instead of asking whether there is one: when the planner overestimated the unsettled contacts, it read the whole table to find none.
  */
 export async function selectDue(db: Runner, before: string): Promise<Due> {
   const rows = await db.rows(sql<{ tenantId: number; waitMs: number }>`
@@ -75,7 +75,7 @@ export async function selectDue(db: Runner, before: string): Promise<Due> {
   };
 }
 
-/** What waits to be settled, and since when. */
+/** How many contacts wait to be settled, and since when. */
 export function selectUnsettled(db: Runner, kind: string): Promise<Waiting[]> {
   return db.rows(sql<Waiting>`
     /* all tenants */ select tenant_id as "tenantId", ${kind}::text as kind, sum(n)::int8 as count, min(since) as since,
@@ -93,7 +93,7 @@ export function selectUnsettled(db: Runner, kind: string): Promise<Waiting[]> {
     ) unsettled group by tenant_id`);
 }
 
-/** Contacts of a tenant that were made since the last time, oldest first, except those younger than `before`. */
+/** Contacts of a tenant created since the last time and before `before`, oldest first. */
 export function selectNewer(tx: Transaction, tenantId: number, before: string, atMost: number): Promise<Unsettled[]> {
   return tx.rows(sql<Unsettled>`
     select contact_id as "contactId", search_text as "searchText", 0 as attempts from contact
@@ -110,7 +110,7 @@ export function selectRenamed(tx: Transaction, tenantId: number, atMost: number)
     ) q join contact c on c.tenant_id = ${tenantId} and c.contact_id = q.contact_id order by q.due_at`);
 }
 
-/** Stores grams. A contact that was erased or renamed meanwhile is left alone: its text no longer matches. */
+/** Stores grams. Skips a contact that was erased or renamed meanwhile: its text no longer matches. */
 export async function storeGrams(
   tx: Transaction,
   tenantId: number,
@@ -146,7 +146,7 @@ export async function advance(
     on conflict (tenant_id) do update set settled_to = greatest(p.settled_to, excluded.settled_to)`);
 }
 
-/** Keeps in the queue that the grams of a contact could not be stored. Without a time to wait: for good. */
+/** Records in the queue that a contact's grams could not be stored. Without a delay, it is not tried again. */
 export async function setAside(
   tx: Transaction,
   tenantId: number,
@@ -160,14 +160,14 @@ export async function setAside(
     where tenant_id = ${tenantId} and contact_id = ${contactId}::uuid
     on conflict (tenant_id, contact_id) do update
       set attempts = greatest(q.attempts, excluded.attempts), last_error = excluded.last_error, due_at = excluded.due_at`);
-  // From here on it is found in the queue.
+  // From now on the queue has it.
   await advance(tx, tenantId, [{ contactId }]);
 }
 
-/** Contacts as a query with a column contact_id: what features hand each other to select from. */
+/** Contacts as a query with a column contact_id, so that features can pass selections to each other. */
 export type ContactIds = Sql;
 
-/** Ids are in the order of creation. */
+/** Ids sort by creation time. */
 export type ContactSort = 'createdAt' | '-createdAt' | 'email' | '-email';
 
 export function inBoth(one: ContactIds, other: ContactIds): ContactIds {

@@ -8,10 +8,10 @@ import * as queries from './queries.js';
 
 const atOnce = 2000;
 const kind = 'contact.search';
-// Worker clocks may differ: ids made in the last minute may still get an older neighbour.
+// The clocks of workers may differ, so an id older than those of the last minute may still appear.
 const tooYoungMs = 60_000;
 
-/** Contacts whose grams are not stored yet: new ones, and those whose name changed. A search finds them all the same, by reading. */
+/** Contacts whose grams are not stored yet: new or renamed ones. A search still finds them, by reading their text. */
 export function searchQueue(db: Background, clock: Clock): Queue {
   const settled = () => idAt(clock.now().getTime() - tooYoungMs);
   const runs = searchRuns(settled);
@@ -40,7 +40,7 @@ function searchRuns(settled: () => string): Runs {
       await queries.setAside(tx, tenantId, first, { attempts: 0, error: `Its grams ${why}`, waitMs: undefined });
       return true;
     },
-    // It goes to the queue and waits there; those behind it do not.
+    // The contact waits in the queue and does not block those behind it.
     postpone: (tx, tenantId, first, failure) => queries.setAside(tx, tenantId, first, failure),
   };
 }
@@ -69,7 +69,7 @@ function batchOf(
   );
 }
 
-/** The lowest contact id of a moment. */
+/** The lowest contact id that this moment can have. */
 function idAt(ms: number): string {
   return Math.max(0, ms).toString(16).padStart(12, '0').padEnd(32, '0');
 }

@@ -3,7 +3,7 @@ import type { Properties } from '../properties.js';
 
 const longestName = 256;
 
-/** What a search looks in. A tab keeps a match from running from the email into the name. No line breaks: see `lines`. */
+/** The text a search looks in. The tab keeps a match from running from the email into the name. No line breaks: see `lines`. */
 export function searchText(contact: { email: string; properties: Properties }): string {
   const { first_name, last_name } = contact.properties;
   const name = [first_name, last_name].filter((part) => typeof part === 'string').join(' ');

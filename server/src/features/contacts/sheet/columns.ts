@@ -1,4 +1,4 @@
-// Which columns a file of contacts has, and what is in their cells.
+// The columns of a contacts file, and how their cells are written.
 import { isPropertyKey } from '@rapport/contract';
 import type { Database } from '../../../db/database.js';
 import { invalid } from '../../../http/api-error.js';
@@ -17,11 +17,11 @@ const own: Readonly<Record<string, (contact: ContactRow) => Cell>> = {
   createdAt: ({ createdAt }) => createdAt,
   updatedAt: ({ updatedAt }) => updatedAt,
 };
-/** Before a property whose name is that of an own column. */
+/** Prefix for a property whose name is also a built-in column. */
 const prefix = 'properties.';
 const mostColumns = 1000;
 
-/** The columns that a caller names; else the email and every property, which is what an import takes. */
+/** The columns the caller names. Without any: the email and every property, which is what an import accepts. */
 export async function columnsOf(db: Database, tenantId: number, names: string | undefined): Promise<Column[]> {
   if (names === undefined) return everyColumn(db, tenantId);
   const wanted = names.split(',').map((name) => name.trim());
@@ -62,7 +62,7 @@ function columnOf(name: string): Column {
   };
 }
 
-/** A list is written as JSON: its elements may have any character. */
+/** A list is written as JSON, because its elements may contain any character. */
 function cellOf(value: unknown): Cell {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string' || typeof value === 'number') return value;

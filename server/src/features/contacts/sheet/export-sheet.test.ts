@@ -140,7 +140,7 @@ describe('a file of contacts', () => {
     const { port } = new URL(await t.app.http.listen({ port: 0, host: '127.0.0.1' }));
     const socket = connect(Number(port), '127.0.0.1');
     socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tenant.token}\r\n\r\n`);
-    // It reads the first bytes, and nothing more.
+    // Reads the first bytes and then stops.
     await new Promise((resolve) => socket.once('readable', resolve));
     for (let i = 0; i < 3; i++) expect((await tenant.get('/v2/contacts?pageSize=50')).status).toBe(200);
     socket.destroy();

@@ -1,5 +1,5 @@
-// Contacts as CSV: all, those of a list, those whom a search or filter finds. Outside /v1 and /v2, because it is not JSON; guarded as
-// they are.
+// Exports contacts as CSV: all of them, the members of a list, or those that match a search or filter. Served outside /v1 and /v2
+// because it is not JSON, but guarded in the same way.
 import { Readable } from 'node:stream';
 import { filterParam, type Param, type Params, type ParamValues, search } from '@rapport/contract';
 import type { FastifyInstance } from 'fastify';
@@ -38,7 +38,8 @@ export function installContactSheet(http: FastifyInstance, db: Database, selecti
     const query = readQuery(at < 0 ? '' : request.url.slice(at + 1)) as ParamValues<typeof params>;
     const wanted = await readWanted(selection, tenantId, query);
     const columns = await columnsOf(db, tenantId, query.columns);
-    // Before anything leaves: also a file that breaks off was one. Searches and filters may name people, and are not kept.
+    // Audited before the first byte is sent, so a download that breaks off is recorded too. Searches and filters may contain names and
+    // are not kept.
     const { listId, dynamicListId } = query;
     const which = {
       listId,
@@ -78,12 +79,12 @@ async function readWanted(
   };
 }
 
-// Contacts that are looked at in one statement: none takes long, however many there are.
+// Contacts read per statement. The limit keeps each statement short, however many contacts there are.
 const atOnce = 2000;
-// Rows. A row may have 32 KiB: what a slow client makes us hold is 6 MB at most.
+// Rows per write. A row may have 32 KiB, so a slow client makes us hold 6 MB at most.
 const rowsAtOnce = 200;
 
-/** Newest first. Between two reads nothing is held but the position: a slow download keeps no one waiting. */
+/** Newest first. Only the position is kept between two reads, so a slow download blocks nothing. */
 async function* linesOf(
   db: Database,
   tenantId: number,
@@ -99,7 +100,7 @@ async function* linesOf(
       const rows = await selectContactsInOrder(db.bulky(tenantId), tenantId, part);
       yield rows.map((row) => csvLine(columns.map(({ cellOf }) => cellOf(row)))).join('');
     }
-    // Nothing to send: said all the same, because only here it is noticed that the client has gone.
+    // An empty chunk, because only a yield notices that the client has gone.
     if (kept.length === 0) yield '';
     before = ids.at(-1);
     if (before === undefined || ids.length < atOnce) return;

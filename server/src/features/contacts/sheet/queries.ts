@@ -2,10 +2,10 @@ import type { Runner } from '../../../db/database.js';
 import { sql } from '../../../db/sql.js';
 import type { ContactIds } from '../search/queries.js';
 
-/** Newer than any contact. */
+/** Sorts after every contact id. */
 const end = 'f'.repeat(32);
 
-/** Contacts before this one, the newest first: of everyone, or of those who are members. */
+/** The contacts before this one, newest first: all contacts, or only the members. */
 export async function selectIdsBefore(
   db: Runner,
   tenantId: number,
@@ -20,7 +20,7 @@ export async function selectIdsBefore(
   return rows.map((row) => row.id);
 }
 
-/** Which of these contacts a search finds. */
+/** Returns which of these contacts match the search. */
 export async function selectFound(
   db: Runner,
   tenantId: number,

@@ -196,7 +196,7 @@ describe('POST /v2/emails/{id}/restore', () => {
         const states = [(await team.viewer.get(`/v2/emails/${id}`)).body.data];
         for (const each of changes) {
           const { body, headers } = await patch(id, each);
-          // What changes nothing makes no revision.
+          // An edit that changes nothing creates no revision.
           if (headers.etag !== `"${states.length}"`) states.push(body.data);
         }
         const revision = 1 + (pick % states.length);

@@ -3,15 +3,15 @@ import type { Transaction } from '../../../db/database.js';
 import type { Content, StoredEmail } from '../queries.js';
 import { deleteRevisionsTo, insertRevision } from './queries.js';
 
-/** How many saves of an email are kept unless the operator says otherwise. */
+/** How many saves of an email are kept by default. */
 export const usualSaves = 100;
 
-/** Before an email changes: a node of an earlier release may have saved it last, and kept nothing of that. */
+/** Before an email changes: its last save may come from a node of an earlier release, which kept no revision. */
 export function keepBefore(tx: Transaction, tenantId: number, emailId: string): Promise<void> {
   return insertRevision(tx, tenantId, emailId, { changed: [], restoredFrom: null });
 }
 
-/** After it was saved, in the same transaction. Of its saves the newest `most` stay. */
+/** After a save, in the same transaction. Keeps the newest `most` saves. */
 export async function keepSave(
   tx: Transaction,
   tenantId: number,
@@ -34,7 +34,7 @@ const columnsOf: Record<EmailField, readonly (keyof Content)[]> = {
   topicId: ['topicId'],
 };
 
-/** What differs, in the words of a PATCH. */
+/** The fields that differ, by their names in a PATCH. */
 export function changedFields(before: Content, after: Content): EmailField[] {
   return emailFields.filter((field) => columnsOf[field].some((column) => before[column] !== after[column]));
 }

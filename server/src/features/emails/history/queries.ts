@@ -19,7 +19,7 @@ export interface Revision extends RevisionRow {
   html: string;
   senderEmail: string;
   senderName: string | null;
-  /** Null: the sender. */
+  /** Null: replies go to the sender. */
   replyTo: string | null;
   topicId: string | null;
 }
@@ -32,7 +32,7 @@ interface Save {
   restoredFrom: number | null;
 }
 
-/** Keeps what the email is now, unless that is kept. Copied inside the database: the text may have megabytes. */
+/** Stores the email's current content as a revision, unless it is stored already. Copied inside the database: the text may be megabytes. */
 export async function insertRevision(tx: Transaction, tenantId: number, emailId: string, save: Save): Promise<void> {
   await tx.run(sql`
     insert into email_revision (tenant_id, email_id, revision, saved_at, saved_by, changed, restored_from, name, subject,
@@ -54,7 +54,7 @@ export async function deleteRevisionsTo(
     where tenant_id = ${tenantId} and email_id = ${bytes(emailId)} and revision <= ${revision}`);
 }
 
-/** Newest first. There are few of an email: they are counted as they are. */
+/** Newest first. An email has few, so the total is a plain count. */
 export function selectRevisions(
   db: Database,
   tenantId: number,

@@ -17,7 +17,7 @@ export async function listHistory(db: Database, tenantId: number, id: string, pa
   return { rows: rows.map((row) => present(row, names, current)), total };
 }
 
-/** `revision` as it stands in the path: what is no number of a save is not found. */
+/** `revision` as it is in the path. Anything that is not the number of a save is a 404. */
 export async function getRevision(db: Database, tenantId: number, id: string, revision: string): Promise<Whole> {
   const current = await getRevisionNow(db, tenantId, id);
   const number = /^[1-9]\d{0,8}$/.test(revision) ? Number(revision) : undefined;

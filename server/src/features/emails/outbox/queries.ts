@@ -11,7 +11,7 @@ const columns = sql`
   message_id as "messageId", from_text as "from", to_address as "to", reply_to as "replyTo", subject, created_at as "createdAt"`;
 const counter = counters.outbox;
 
-/** Keeps a message once: one that is sent again after a kill has the same Message-ID. */
+/** Keeps a message once: a message sent again after a crash has the same Message-ID. */
 export async function insertOutboxMessage(db: Runner, message: Message): Promise<void> {
   const { tenantId, messageId, to, forEmail, replyTo, subject, html, text } = message;
   await db.run(sql`
@@ -42,7 +42,7 @@ export function findOutboxMessage(
     where tenant_id = ${tenantId} and message_id = ${messageId}`);
 }
 
-/** Removes messages that are too old, a few at a time. Returns how many. */
+/** Removes messages that are too old, in small batches. Returns how many. */
 export async function sweepOutbox(db: Runner, days: number, atMost: number): Promise<number> {
   const row = await db.row(sql<{ n: number }>`
     /* all tenants */ with old as (
@@ -59,7 +59,7 @@ export async function sweepOutbox(db: Runner, days: number, atMost: number): Pro
   return row?.n ?? 0;
 }
 
-/** Removes what was sent to a person, or rendered for one. */
+/** Removes messages sent to a person or rendered for one. */
 export async function deleteMessagesOf(tx: Transaction, tenantId: number, email: string): Promise<void> {
   await tx.run(sql`
     with gone as (
@@ -70,7 +70,7 @@ export async function deleteMessagesOf(tx: Transaction, tenantId: number, email:
     select ${tenantId}, ${counter}, -count(*) from gone having count(*) > 0`);
 }
 
-/** Removes copies by their Message-IDs: of people who were erased before their copies were kept. */
+/** Removes copies by Message-ID, for people who were erased before their copies were stored. */
 export async function deleteOutboxMessages(tx: Transaction, tenantId: number, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.run(sql`
@@ -88,7 +88,7 @@ export interface KeptMessage extends OutboxRow {
   text: string;
 }
 
-/** Messages to an address, or made for it and sent to another one: oldest first. */
+/** Messages sent to an address, or rendered for it and sent to another one; oldest first. */
 export function selectMessagesOf(
   db: Runner,
   tenantId: number,

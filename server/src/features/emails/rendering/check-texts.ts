@@ -3,7 +3,7 @@ import { type Compiled, compile, setForeignAside, type Variable } from '../templ
 import { renderText } from './render-person.js';
 import type { Checked, Failure, Field, FieldVariable, Links, Note, Texts } from './texts.js';
 
-/** What is wrong with the text alone: syntax, and what cannot be rendered within bounds; and the variables that it takes. */
+/** What is wrong with the text alone (syntax, or limits exceeded in rendering), and the variables it uses. */
 export function checkTexts(texts: Texts, note: Note): Checked {
   const fields = fieldsOf(texts);
   const faults: Failure[] = [];
@@ -20,7 +20,7 @@ export function checkTexts(texts: Texts, note: Note): Checked {
   return { faults, variables };
 }
 
-/** Without the tokens of other template languages: those are unknown variables, and what is left may be sound. */
+/** Without tokens of other template languages: those count as unknown variables, and the rest may be valid. */
 function compileField(field: Field, text: string): { compiled: Compiled; foreign: readonly Variable[] } {
   const kind = field === 'html' ? 'html' : 'text';
   const compiled = compile(text, kind);
@@ -31,7 +31,7 @@ function compileField(field: Field, text: string): { compiled: Compiled; foreign
 
 const noLinks: Links = { unsubscribeUrl: '', preferencesUrl: '', viewUrl: '' };
 
-/** Renders it without a contact. What fails for lack of values may work for a person; what is too much is too much for everyone. */
+/** Renders it without a contact. A failure for lack of values may not happen for a person; exceeded limits would for everyone. */
 function tryOut(field: Field, text: string, note: Note): Failure[] {
   note(field);
   const rendered = renderText(field, text, null, noLinks);

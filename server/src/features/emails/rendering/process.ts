@@ -8,7 +8,7 @@ import { checkTexts } from './check-texts.js';
 import { renderPerson } from './render-person.js';
 import type { Job, Note, Outcome } from './texts.js';
 
-// Milliseconds. What is done is handed over so often; and after this, the rest of a job waits for its next turn.
+// Milliseconds. How often finished results are sent back, and the longest turn: after that, the rest of a job waits for its next one.
 const partEvery = 20;
 const longestTurn = 500;
 
@@ -51,9 +51,9 @@ process.on('message', (job: Job) => {
   );
 });
 process.on('disconnect', () => process.exit());
-// Interrupting the service in a terminal signals its children too; the service decides when they end.
+// Ctrl+C in a terminal signals child processes too; the service decides when they end.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
-// A template that never ends hears of no disconnection: a thread sees to it that nothing outlives the service.
+// A template that never ends does not notice a disconnect, so a thread makes sure that the process does not outlive the service.
 new Worker(
   `const parent = process.ppid; setInterval(() => process.ppid !== parent && process.kill(process.pid, 'SIGKILL'), 1000)`,
   { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 } },

@@ -4,7 +4,7 @@ import type { Failure, Field, Links, Note, Outcome, Person, Recipient, Texts, Wo
 
 const nobody: Values = Object.create(null);
 
-/** An email for one person. The first part that cannot be rendered is the outcome. */
+/** Renders an email for one person. Stops at the first part that cannot be rendered. */
 export function renderPerson(texts: Texts, person: Person, note?: Note): Outcome {
   const { to, links, words, withoutHtml } = person;
   const rendered: Texts = { subject: '', preheader: texts.preheader, html: '' };
@@ -21,7 +21,7 @@ export function renderPerson(texts: Texts, person: Person, note?: Note): Outcome
   return { ok: true, texts: rendered, text: textOf(person.html ?? rendered.html, person.simply ?? false) };
 }
 
-// Where an email has no variables, all get the same text.
+// Without variables, everyone gets the same text.
 let last = { html: '', simply: false, text: '' };
 
 function textOf(html: string, simply: boolean): string {
@@ -32,7 +32,7 @@ function textOf(html: string, simply: boolean): string {
 
 type RenderedText = { ok: true; text: string } | { ok: false; failure: Failure };
 
-/** One part of an email, for one contact. Missing values become their default, or nothing. */
+/** Renders one part of an email for one contact. A missing value becomes its default, or nothing. */
 export function renderText(
   field: Field,
   text: string,
@@ -46,14 +46,14 @@ export function renderText(
   if (!compiled.ok) return { ok: false, failure: { field, ...compiled.problem } };
   try {
     const rendered = compiled.template.render(platformValues(to, links, words), to?.properties ?? nobody);
-    // A property may have line breaks; a header must not.
+    // A property may contain line breaks; a header must not.
     return { ok: true, text: field === 'subject' ? oneLine(rendered) : rendered };
   } catch (error) {
     return { ok: false, failure: { field, ...problemOf(error) } };
   }
 }
 
-// Without a prototype, so that a property named `constructor` is found among the properties.
+// Has no prototype, so that a property named `constructor` is looked up among the properties.
 function platformValues(to: Recipient | null, links: Links, words: Words = {}): PlatformValues {
   const values = Object.create(null);
   values.email = to?.email ?? '';

@@ -1,4 +1,4 @@
-// Tenants' templates and HTML are only ever worked on in processes that can be ended: this is the way there.
+// Tenants' templates and HTML are processed only in child processes that can be killed. This is the interface to them.
 import { createHash } from 'node:crypto';
 import { Counter, type Registry } from 'prom-client';
 import { notReady } from '../../../http/error-handler.js';
@@ -8,25 +8,25 @@ import type { Report } from '../../../mail/bounces/report.js';
 import type { Checked, Field, Job, Outcome, Person, Texts } from './texts.js';
 
 const limits = {
-  // Two. A tenant has one at most, so that the next bomb of another takes only the second; turns are fair.
+  // Two processes. A tenant uses one at most, so a second hostile tenant takes only the other one; turns are fair.
   processes: 2,
   stepMs: 500,
-  // Twice what the templates within our bounds were seen to use.
+  // Twice what templates within our limits were seen to use.
   memoryMb: 192,
-  // Gone before anyone looks at a service at rest; starting one takes 0.2 s.
+  // An idle service soon has no rendering process; starting one takes 0.2 s.
   idleMs: 20_000,
   waitMs: 5000,
   mostWaiting: 50,
 };
 // No tenant has this number.
-const nobody = 0;
-// People in one job. Between jobs other tenants have their turn.
+const noTenant = 0;
+// People per job. Other tenants get their turn between jobs.
 const mostPeople = 500;
-// A text that had to be ended is not tried again for this many milliseconds.
+// A text whose process was killed is not tried again for this many milliseconds.
 const rememberMs = 60_000;
 const mostRemembered = 1000;
 
-// Tests run from the sources, and put one there that is compiled from them: server/test/fresh-parts.ts.
+// Tests run from the sources and put a compiled file here: server/test/fresh-parts.ts.
 const entry = new URL('./process.js', import.meta.url);
 
 export function killedRenderings(registry: Registry): Counter {
@@ -43,7 +43,7 @@ export class Renderer {
   );
   private readonly offences: Offences;
 
-  /** `onEnded` hears whose template went too far, and how. */
+  /** `onEnded` is called when a process is killed, with the tenant and the reason. */
   constructor(
     private readonly onEnded: (tenantId: number, why: string) => void = () => undefined,
     clock: Clock = systemClock,
@@ -51,7 +51,7 @@ export class Renderer {
     this.offences = new Offences(clock);
   }
 
-  /** What is wrong with the texts of an email, and the variables that they take. */
+  /** Returns what is wrong with the texts of an email, and the variables they use. */
   async check(tenantId: number, texts: Texts): Promise<Checked> {
     const key = keyOf('check', tenantId, texts);
     const known = this.offences.find(key);
@@ -65,22 +65,22 @@ export class Renderer {
     }
   }
 
-  /** An email for one person. */
+  /** Renders an email for one person. */
   async render(tenantId: number, texts: Texts, person: Person): Promise<Outcome> {
     return (await this.renderAll(tenantId, texts, [person]))[0] as Outcome;
   }
 
-  /** An email for many people, in their order. */
+  /** Renders an email for many people, in their order. */
   async renderAll(tenantId: number, texts: Texts, people: readonly Person[]): Promise<Outcome[]> {
     if (!isTemplate(texts) && !people.some(({ withText }) => withText)) return people.map(() => ({ ok: true, texts }));
     const key = keyOf('render', tenantId, texts);
     const outcomes: Outcome[] = [];
     const take = (part: Outcome[]) => void outcomes.push(...part);
-    // Steps are told where there is one person, or where one of many is looked for that must not be tried again.
+    // Steps are reported for a single person, and when searching for the one among many that must not be tried again.
     let carefully = people.length === 1;
     while (outcomes.length < people.length) {
       const known = this.offences.find(key);
-      // Once may be the person's data, twice is the template.
+      // A first failure may be due to the person's data, a second one is the template's fault.
       if (known && known.count > 1) {
         outcomes.push({ ok: false, failure: known.failure });
         continue;
@@ -92,7 +92,7 @@ export class Renderer {
         carefully = people.length === 1;
       } catch (error) {
         const failure = failureOf(error, 'it is too expensive: ');
-        // Its text can be had for less.
+        // Its plain text can be made more cheaply.
         const person = next[outcomes.length - from] as Person;
         if (carefully && error instanceof OutOfBounds && error.mark === 'text' && !person.simply) person.simply = true;
         else if (carefully) {
@@ -105,7 +105,7 @@ export class Renderer {
     return outcomes;
   }
 
-  /** The plain-text part of a message. Where that is too much, only the tags are taken away. */
+  /** Makes the plain-text part of a message. If that is too expensive, only the tags are stripped. */
   async plainText(tenantId: number, html: string): Promise<string> {
     const key = keyOf('plainText', tenantId, html);
     let simply = this.offences.find(key) !== undefined;
@@ -121,12 +121,12 @@ export class Renderer {
   }
 
   /**
-   * What a mail that came back reports. Strangers send these, so together they share the turn of one tenant, which is one at a
-   * time. Empty if reading it would take too long.
+   * Reads the reports in a mail that came back. Strangers send these, so all of them together share one tenant's turn: one is read at a
+   * time. Empty if reading it takes too long.
    */
   async readReports(raw: Uint8Array): Promise<Report[]> {
     try {
-      return (await this.run(nobody, { kind: 'reports', raw })) as Report[];
+      return (await this.run(noTenant, { kind: 'reports', raw })) as Report[];
     } catch (error) {
       if (error instanceof OutOfBounds) return [];
       throw error;
@@ -151,7 +151,7 @@ function isTemplate({ subject, preheader, html }: Texts): boolean {
   return [subject, preheader, html].some((text) => text?.includes('{'));
 }
 
-/** Which part went too far, and how. Any other error is a bug. */
+/** Which part exceeded its limits, and how. Any other error is a bug. */
 function failureOf(error: unknown, prefix: string) {
   if (!(error instanceof OutOfBounds)) throw error;
   const field = error.mark === 'text' ? 'html' : ((error.mark as Field | undefined) ?? 'html');
@@ -173,7 +173,7 @@ interface Offence {
   until: number;
 }
 
-/** What had to be ended, by tenant and text: refused at once when it comes again. Hashes only while there is something. */
+/** Texts whose process was killed, by tenant: refused at once when they come again. Hashes are computed only while there are any. */
 class Offences {
   private readonly byKey = new Map<string, Offence>();
 
@@ -191,7 +191,7 @@ class Offences {
   add(key: () => string, failure: Offence['failure']): void {
     const hash = key();
     const count = (this.byKey.get(hash)?.count ?? 0) + 1;
-    // Last in the order: the first to be forgotten is the oldest.
+    // Moved to the end, so that the oldest is forgotten first.
     this.byKey.delete(hash);
     this.byKey.set(hash, { failure, count, until: this.clock.elapsed() + rememberMs });
   }

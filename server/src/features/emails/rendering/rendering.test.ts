@@ -1,4 +1,4 @@
-// What one tenant's template may cost the others: nothing.
+// One tenant's template must not slow down the others.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminToken, type Reply, type TenantClient, useApp } from '../../../../test/app.js';
@@ -26,7 +26,7 @@ const quotes = (lines: number) => `${'<blockquote>'.repeat(190)}<pre>${'a\n'.rep
 const nested =
   '{% assign e = "" | split: "," %}{% assign a = e %}{% for i in (1..60) %}{% assign a = e | push: a | push: a %}{% endfor %}{{ a }}';
 
-/** While something is under way, another tenant reads, and no turn of the loop computes for long. */
+/** While something is running, another tenant can read, and the event loop is never blocked for long. */
 async function whileOthersRead<T>(effect: Promise<T>): Promise<T> {
   const longestTurn = watchTurns();
   let isOver = false;
@@ -42,7 +42,7 @@ async function whileOthersRead<T>(effect: Promise<T>): Promise<T> {
   return done;
 }
 
-/** How many processes had to be ended so far. */
+/** How many processes were killed so far. */
 async function killed(): Promise<number> {
   const response = await t.app.http.inject({ url: '/metrics', headers: { authorization: `Bearer ${adminToken}` } });
   return Number(/^rapport_render_killed_total (\d+)$/m.exec(response.body)?.[1]);
@@ -74,7 +74,7 @@ describe('an email that cannot be rendered within bounds', () => {
     await hostile.post('/v1/emails', body);
     const before = await killed();
     expect(told(await hostile.post('/v1/emails', body))).toEqual([400, 'VALIDATION_ERROR', 'html']);
-    // If it were tried again, a process would have to be ended for it again.
+    // If it were tried again, another process would have to be killed.
     expect(await killed()).toBe(before);
     const id = await makeEmail(hostile);
     const changed = await hostile.patch(`/v2/emails/${id}`, { html: `${endless}<p>` });

@@ -1,4 +1,4 @@
-// What goes to a rendering process and comes back. No code: both sides read it.
+// What is sent to a rendering process and back. Contains no code: both sides import it.
 import type { Problem, Values, Variable } from '../template/index.js';
 
 /** The parts of an email that are templates. */
@@ -6,12 +6,12 @@ export interface Texts {
   subject: string;
   preheader: string | null;
   html: string;
-  /** The preheader is the body of a webhook, and that is JSON. */
+  /** The preheader holds the body of a webhook, which is JSON. */
   isJson?: boolean;
 }
 export type Field = 'subject' | 'preheader' | 'html';
 
-/** Who a message is for; null where no contact was named, so that the defaults show. */
+/** The recipient; null if no contact was named, so that the defaults show. */
 export interface Recipient {
   email: string;
   properties: Values;
@@ -23,26 +23,26 @@ export interface Links {
   viewUrl: string;
 }
 
-/** What one message brings along for its template: `{{data.…}}`, `{{event.…}}`, `{{webhook.…}}`. */
+/** What one message carries for its template: `{{data.…}}`, `{{event.…}}`, `{{webhook.…}}`. */
 export interface Words {
   data?: Values;
   event?: Values;
   webhook?: Values;
 }
 
-/** One message to render: all of the email, or all but its html. */
+/** One message to render: the whole email, or everything except its html. */
 export interface Person {
   to: Recipient | null;
   links: Links;
   words?: Words | undefined;
   withoutHtml?: boolean;
-  /** The plain-text part too: of the html, or of this one where it is no template. */
+  /** Also make the plain-text part: from the rendered html, or from `html` below if the html is not a template. */
   withText?: boolean | undefined;
   html?: string;
-  /** Only take the tags away: more was too much. */
+  /** Only strip the tags: a better conversion was too expensive. */
   simply?: boolean;
 }
-/** A part of an email that cannot be rendered for a person, and where. */
+/** A part of an email that cannot be rendered for a person, and the position of the fault. */
 export interface Failure extends Problem {
   field: Field;
 }
@@ -58,11 +58,11 @@ export interface Checked {
 
 export type Job =
   | { kind: 'check'; texts: Texts }
-  /** Carefully: every step is told before it begins. */
+  /** `carefully`: reports every step before it begins. */
   | { kind: 'render'; texts: Texts; people: readonly Person[]; carefully: boolean }
   | { kind: 'plainText'; html: string; simply: boolean }
-  /** A mail that came back: anyone may have written it. */
+  /** A mail that came back. Its content is untrusted. */
   | { kind: 'reports'; raw: Uint8Array };
 
-/** Told before a step that may not end. */
+/** Called before a step that may not end. */
 export type Note = (field: Field | 'text') => void;

@@ -3,7 +3,7 @@ import * as engine from './engine.js';
 import { excessOf } from './measure.js';
 import { positionIn } from './position.js';
 
-/** Where something is, both from 1. */
+/** A position; line and column count from 1. */
 interface Place {
   line: number;
   column: number;
@@ -11,7 +11,7 @@ interface Place {
 export interface Problem extends Place {
   message: string;
 }
-/** A name that a template takes from outside, at one place. `shown` has the whole path. */
+/** A name that a template takes from outside, at one place. `shown` is the whole path. */
 export interface Variable extends Place {
   name: string;
   shown: string;
@@ -25,7 +25,7 @@ class CompiledTemplate {
     private readonly kind: engine.Kind,
   ) {}
 
-  /** Everything that is not assigned in the template itself. Found when asked: sending needs it not. */
+  /** All variables that the template does not assign itself. Computed on demand, because sending does not need it. */
   variables(): Variable[] {
     const { globals } = analyzeSync(this.templates, { partials: false });
     return Object.entries(globals).flatMap(([name, uses]) =>
@@ -38,7 +38,7 @@ class CompiledTemplate {
   }
 }
 
-// The text itself is the key: no hash to compute for a text that is in use, and the templates hold it anyway.
+// Keyed by the text itself: nothing to hash, and the parsed templates hold the text anyway.
 const caches = {
   html: new Map<string, Compiled>(),
   text: new Map<string, Compiled>(),
@@ -47,12 +47,12 @@ const caches = {
 const mostCached = 16 * 1024 * 1024;
 const cachedSize = { html: 0, text: 0, json: 0 };
 
-/** Parses a template, or finds it parsed. The least recently used ones are forgotten. */
+/** Parses a template, or returns the cached one. The least recently used ones are evicted. */
 export function compile(text: string, kind: engine.Kind): Compiled {
   const cache = caches[kind];
   const known = cache.get(text);
   if (known) {
-    // Moved to the end only when others could push it out.
+    // Moved to the end only if the cache is nearly full.
     if (cachedSize[kind] > mostCached / 2) {
       cache.delete(text);
       cache.set(text, known);
@@ -83,7 +83,7 @@ function compileAnew(text: string, kind: engine.Kind): Compiled {
   }
 }
 
-/** What an error of liquidjs says, without the position that it writes into its message. */
+/** The message of a liquidjs error, without the position that liquidjs appends. */
 export function problemOf(error: unknown): Problem {
   const { token, message, originalError } = error as LiquidError;
   const [line = 1, column = 1] = token?.getPosition() ?? [];

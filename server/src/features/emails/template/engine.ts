@@ -1,13 +1,13 @@
-// Liquid, fenced in: no template can read a file. Runs only where it can be ended: these limits make most ends gentle.
+// Liquid with restrictions: no template can read a file. Runs only in a process that can be killed; most templates hit these limits first.
 import { Context, Liquid, type Template, toValue, toValueSync } from 'liquidjs';
 import { JsonPosition, JsonValue } from './json-output.js';
 import { Patience } from './patience.js';
 import { installFastPositions } from './position.js';
 
-// Characters of output, and of what filters make on the way. Twice the longest template, twice.
+// Characters of output, and of intermediate filter results. Four times the longest template.
 const mostMemory = 8 * 1024 * 1024;
 
-/** What the platform itself offers to a template; nothing else is global. */
+/** What the platform itself offers to templates; there are no other globals. */
 export interface PlatformValues {
   email: string;
   unsubscribe_url: string;
@@ -24,8 +24,8 @@ const tags = new Set([
   ...['increment', 'raw', 'tablerow', 'unless', '#'],
 ]);
 
-// Not here: `…_exp`, which take text and run it as an expression that no analysis sees; `push`, `unshift`, `group_by`, which nest
-// lists without end; `sample`, `inspect` and hashes, which are not needed. `json` is for the bodies of webhooks.
+// Left out: `…_exp`, which run text as an expression that no analysis sees; `push`, `unshift` and `group_by`, which can nest
+// lists without end; `sample`, `inspect` and hashes, which are not needed. `json` is for webhook bodies.
 const filters = new Set([
   ...[
     'default',
@@ -57,19 +57,19 @@ function createEngine(outputEscape?: 'escape' | ((value: unknown) => unknown)): 
     strictFilters: true,
     ownPropertyOnly: true,
     memoryLimit: mostMemory,
-    // The same words on every node.
+    // The same formats on every node.
     timezoneOffset: 0,
     locale: 'en-US',
     templates: {},
   });
-  // include, render, layout and block would look for files; liquid hides any number of tags in one.
+  // include, render, layout and block would look for files; the liquid tag hides any number of tags in one.
   for (const tag of Object.keys(engine.tags)) if (!tags.has(tag)) delete engine.tags[tag];
   for (const filter of Object.keys(engine.filters)) if (!filters.has(filter)) engine.unregisterFilter(filter);
   boundOutput(engine);
   return engine;
 }
 
-/** What `json` has made is JSON already. */
+/** The output of `json` is JSON already. */
 function createJsonEngine(): Liquid {
   const engine = createEngine((value) => new JsonValue(value));
   const json = engine.filters.json as (...given: unknown[]) => unknown;
@@ -77,7 +77,7 @@ function createJsonEngine(): Liquid {
   return engine;
 }
 
-/** Counts what is written, by captures too: liquidjs counts only what its filters make. */
+/** Counts all output, including captures: liquidjs counts only what its filters produce. */
 class BoundedEmitter {
   buffer = '';
   constructor(private readonly context: Context) {}
@@ -87,7 +87,7 @@ class BoundedEmitter {
     this.buffer += text;
   }
 
-  /** What is captured is written plainly: it is escaped where it is put out. */
+  /** Captured text is kept unescaped: it is escaped where it is output. */
   protected textOf(value: unknown): string {
     return written(value instanceof JsonValue ? value.value : value);
   }
@@ -107,7 +107,7 @@ class JsonEmitter extends BoundedEmitter {
   }
 }
 
-// An array is written without anything between.
+// An array is written without separators.
 function written(given: unknown): string {
   const value = toValue(given);
   if (value === null || value === undefined) return '';
@@ -125,17 +125,17 @@ function limits(liquid: Liquid) {
 }
 
 const engines = { html: createEngine('escape'), text: createEngine(), json: createJsonEngine() };
-/** HTML is escaped, and so is what stands in JSON; a subject is not. */
+/** Values are escaped in HTML and in JSON, but not in a subject. */
 export type Kind = keyof typeof engines;
 
 export function parse(text: string, kind: Kind): Template[] {
   return engines[kind].parse(text);
 }
 
-/** Throws when the template asks for too much, or a filter cannot do what it is asked. */
+/** Throws if the template exceeds a limit, or a filter fails. */
 export function render(templates: Template[], kind: Kind, platform: PlatformValues, properties: Values): string {
   const engine = engines[kind];
-  // The platform's names come first, so that no property stands in for unsubscribe_url. Nothing is copied.
+  // The platform's names come first, so that no property can replace unsubscribe_url. Nothing is copied.
   const context = new Context(platform, engine.options, { sync: true, globals: properties }, limits(engine));
   const emitter = kind === 'json' ? new JsonEmitter(context) : new BoundedEmitter(context);
   return toValueSync(engine.renderer.renderTemplates(templates, context, emitter) as IterableIterator<string>);

@@ -1,15 +1,15 @@
-// Tokens of other template languages: {{ column("email") }}, {{}}, {{{x}}}. They are no Liquid, but what their author meant
-// is a variable, so they are told as unknown ones and not as bad syntax.
+// Tokens of other template languages: {{ column("email") }}, {{}}, {{{x}}}. They are not valid Liquid, but the author meant
+// a variable, so they are reported as unknown variables and not as bad syntax.
 import type { Variable } from './compile.js';
 import { positionIn } from './position.js';
 
 const marks = /\{%-?\s*(raw|comment|endraw|endcomment)\s*-?%\}|\{\{|\}\}/g;
-// In three braces, empty, or called like a function.
+// In triple braces, empty, or a function call.
 const foreign = /^\{|^-?\s*(?:-?$|[\w.-]+\s*\()/;
-// So many are told; all are set aside.
+// At most this many are reported; all are blanked out.
 const mostTold = 1000;
 
-/** The foreign tokens of a text that does not compile, and the text with blanks in their places. Linear. */
+/** The foreign tokens of a text that does not compile, and the text with blanks in their place. Linear time. */
 export function setForeignAside(text: string): { tokens: Variable[]; rest: string } {
   const tokens: Variable[] = [];
   const pieces: string[] = [];
@@ -38,8 +38,8 @@ export function setForeignAside(text: string): { tokens: Variable[]; rest: strin
 
 function tokenAt(text: string, start: number, end: number): Variable {
   const [line, column] = positionIn(text, start);
-  // Long ones are shortened where they are shown: no copy of all of a long one is needed.
+  // Long ones are shortened for display, so only the part shown is copied.
   const shown = text.slice(start + 2, Math.min(end - 2, start + 102)).trim();
-  // No property has such a name.
+  // No property can have such a name.
   return { name: `{{${shown}`, shown, line, column };
 }

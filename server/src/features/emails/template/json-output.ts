@@ -1,12 +1,12 @@
-// Values in a template that makes JSON: none of them can end the text that it stands in, or add anything around it.
+// Values in a template that produces JSON: no value can end the string it is in, or add anything around it.
 import { toValue } from 'liquidjs';
 
-/** What an output has come to. How it is written depends on where: see JsonPosition. */
+/** The value of an output. How it is written depends on its position: see JsonPosition. */
 export class JsonValue {
   constructor(readonly value: unknown) {}
 }
 
-/** Follows what was written so far: inside the quotes of a text, or outside. */
+/** Tracks whether the output so far ends inside a JSON string or outside. */
 export class JsonPosition {
   private isInText = false;
   private isEscaped = false;
@@ -23,7 +23,7 @@ export class JsonPosition {
   write({ value: given }: JsonValue): string {
     const value = toValue(given) as unknown;
     if (this.isInText) return JSON.stringify(textOf(value)).slice(1, -1);
-    // A number that is kept as a text stays one; any other text is quoted.
+    // A number that is stored as text stays a number; any other text is quoted.
     if (typeof value === 'string') return isScalar(value) ? value : JSON.stringify(value);
     return JSON.stringify(value ?? null) ?? 'null';
   }
@@ -35,7 +35,7 @@ function isScalar(text: string): boolean {
   return /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)$/.test(text);
 }
 
-/** As an output is written elsewhere: a list without anything between. */
+/** Written as outputs are elsewhere: a list without separators. */
 function textOf(given: unknown): string {
   const value = toValue(given);
   if (value === null || value === undefined) return '';

@@ -1,15 +1,15 @@
-// What a template may ask of the parser. Beyond a few ten thousand tokens liquidjs takes quadratic time: 419,430 times
-// `{{a}}`, 2 MiB, took it 170 s; at these limits it takes 0.2 s.
+// Limits on what a template may ask of the parser. Beyond a few tens of thousands of tokens liquidjs takes quadratic time: 419,430 times
+// `{{a}}`, 2 MiB, took 170 s; at these limits it takes 0.2 s.
 const mostConstructs = 10_000;
 const mostCode = 200_000;
 
 const closers: Record<string, string> = { '{{': '}}', '{%': '%}' };
 
-/** What is too much about a template, if anything. Counts tokens and tags, and the characters in them; linear. */
+/** Says which limit a template exceeds, if any. Counts tokens, tags and the characters in them, in linear time. */
 export function excessOf(text: string): { offset: number; message: string } | undefined {
   let constructs = 0;
   let code = 0;
-  // What was counted already. Openers in it count all the same: where there is `raw`, they may be the real ones.
+  // The end of what was counted. Openers inside it still count: with `raw`, they may be the real ones.
   let end = 0;
   const unclosed = new Set<string>();
   const endOf = (open: string, from: number): number => {

@@ -4,8 +4,8 @@ import { processorTime } from '../../../lib/clock.js';
 const longestRender = 250;
 
 /**
- * Stops a render that takes too long. liquidjs compares clocks, and then a short template fails whenever the machine is
- * busy elsewhere for a moment; so once the time is over, only processor time counts, and as much of it again is granted.
+ * Stops a render that takes too long. liquidjs uses wall-clock time, so a short template could fail whenever the machine is
+ * busy for a moment. Once that time is over, this counts only CPU time, and grants the same amount again.
  */
 export class Patience {
   private startedAt: number | undefined;

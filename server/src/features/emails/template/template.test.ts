@@ -27,7 +27,7 @@ function errorOf(effect: () => unknown): unknown {
   }
 }
 
-/** What grew with the square of its input would take minutes of the processor. */
+/** Quadratic time would take minutes of CPU here. */
 const tooLong = 10_000;
 
 describe('a template', () => {

@@ -1,8 +1,8 @@
-// Marketing activity on a contact's timeline: messages writes it, through what is here.
+// Marketing activity on a contact's timeline. The messages feature writes it, through these functions.
 import type { Transaction } from '../../../db/database.js';
 import { sql } from '../../../db/sql.js';
 
-/** Features above may read it; only this one writes it: see scripts/table-owners.js. */
+/** Features above may read it. Only this feature writes it: see scripts/table-owners.js. */
 export const marketingActivityTable = sql`marketing_activity`;
 
 /** Begins a statement that adds rows. */
@@ -20,7 +20,7 @@ export async function nextMarketingNos(tx: Transaction, count: number): Promise<
   return rows.map(({ no }) => no);
 }
 
-/** Erases a person. Activity stays, under an id that leads to no person, without subjects, which contain names, and links, which contain keys. */
+/** Erases a person. Activity stays, under an id that leads to no person, without subjects (which contain names) and links (which contain keys). */
 export async function anonymizeMarketing(tx: Transaction, tenantId: number, contactId: string): Promise<void> {
   await tx.run(sql`
     update marketing_activity set email_subject = null, link_url = null

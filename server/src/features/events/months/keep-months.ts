@@ -2,20 +2,20 @@ import type { Background } from '../../../db/database.js';
 import { monthOf } from '../../../lib/month.js';
 import { type MonthlyTable, makeMonth, readCalendar, selectMade } from './queries.js';
 
-// This month and the next two, so that a service that was stopped for weeks has room when it comes back.
+// This month and the next two, so that a service that was stopped for weeks finds room when it starts again.
 export const ahead = 2;
-// Older events stay elsewhere: wrong clocks must not make a table for every month back to the year 1.
+// Older events stay in the elsewhen partition: wrong clocks must not create a table for every month back to the year 1.
 export const firstMonth = monthOf('2000-01');
 const tables: readonly MonthlyTable[] = ['event', 'marketing_activity'];
 
-/** Makes partitions ahead, and for months whose events came before their partition. */
+/** Creates partitions ahead of time, and for months whose events came before their partition. */
 export class MonthKeeper {
-  /** Unless it has not looked yet. */
+  /** Undefined until the first look. */
   private made: ReadonlySet<number> | undefined;
 
   constructor(
     private readonly db: Background,
-    /** Called when events came for a month that has no partition. */
+    /** Called when events arrived for a month without a partition. */
     private readonly onGap: () => void,
   ) {}
 
@@ -24,7 +24,7 @@ export class MonthKeeper {
     if ([...months].some((month) => this.isGap(month))) this.onGap();
   }
 
-  // The first look may have missed what came while it was running.
+  // The first look may have missed events that arrived while it was running.
   private isGap(month: number): boolean {
     if (month < firstMonth) return false;
     if (!this.made) return true;

@@ -20,13 +20,13 @@ export async function selectMade(db: Runner, table: MonthlyTable): Promise<numbe
 }
 
 interface Calendar {
-  /** The month that it is, by the database's clock. */
+  /** The current month, by the database's clock. */
   current: number;
-  /** Months of events that are elsewhere, for want of a partition. */
+  /** Months whose events are in the elsewhen partition because they have none of their own. */
   waiting: number[];
 }
 
-/** Hops from month to month, so that many events cost no more than few. `first`: earlier months stay elsewhere for good. */
+/** Hops from month to month, so that many events cost no more than few. Months before `first` stay elsewhen for good. */
 export async function readCalendar(db: Runner, table: MonthlyTable, first: number, ahead: number): Promise<Calendar> {
   const from = elsewhen[table];
   const row = await db.row(sql<Calendar>`
@@ -44,7 +44,7 @@ export async function readCalendar(db: Runner, table: MonthlyTable, first: numbe
 // A waiting lock request blocks everyone behind it: better to try again later.
 const patience = sql`select set_config('lock_timeout', '200ms', true)`;
 
-/** Makes no month below the floor: the process that drops those has looked for them already. */
+/** Creates no month below the floor: the process that drops those has already looked for them. */
 export async function makeMonth(tx: Transaction, table: MonthlyTable, month: number): Promise<void> {
   await tx.run(patience);
   if (table === 'event' && month < (await holdFloor(tx))) return;
@@ -62,7 +62,7 @@ export async function lockRetention(tx: Transaction): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(${locks.eventRetention}::bigint)`);
 }
 
-/** The month of that many days ago. */
+/** The month that many days ago. */
 export async function monthBefore(db: Runner, days: number): Promise<number> {
   const row = await db.row(sql<{ month: number }>`
     select month_of(greatest(now() - make_interval(days => ${days}), '0001-01-01')) as month`);

@@ -15,14 +15,14 @@ import {
 const start: CountKey = { tenant_id: 0, contact_id: '0'.repeat(32), month: -1 };
 const step = 5000;
 
-/** Drops whole months of events that are older than `days`. Undefined: events are kept. */
+/** Drops whole months of events that are older than `days`. Undefined: events are kept forever. */
 export class Retention {
   constructor(
     private readonly db: Background,
     private readonly days: number | undefined,
   ) {}
 
-  /** The lock's transaction does nothing else: every step commits by itself, and may be interrupted and repeated. */
+  /** The transaction with the lock does nothing else: every step commits by itself, and may be interrupted and repeated. */
   apply(signal?: AbortSignal): Promise<void> {
     return this.db.transaction(async (tx) => {
       await lockRetention(tx);
@@ -31,8 +31,8 @@ export class Retention {
   }
 
   /**
-   * First the floor rises: from then on readers skip older months and writers refuse them. Then what is below it is removed, in any number of
-   * steps. Only when nothing is left may the floor be lowered again.
+   * First the floor is raised: from then on readers skip older months and writers refuse them. Then everything below it is removed, in any
+   * number of steps. Only when nothing is left may the floor be lowered again.
    */
   private async applyAlone(signal: AbortSignal | undefined): Promise<void> {
     const wanted = this.days === undefined ? 0 : await monthBefore(this.db, this.days);

@@ -1,4 +1,4 @@
-// Events of some contacts by their names, to replay what happened: for simulations and explanations of journeys.
+// Events of some contacts by name, to replay what happened: for simulations and explanations of journeys.
 import type { Runner } from '../../../db/database.js';
 import { type Sql, sql } from '../../../db/sql.js';
 
@@ -25,7 +25,7 @@ interface Period {
   readonly to: string;
 }
 
-/** Those of a period, oldest first for each contact. */
+/** Events in a period, oldest first for each contact. */
 export async function selectNamedEvents(
   db: Runner,
   tenantId: number,
@@ -44,7 +44,7 @@ export async function selectNamedEvents(
     ) n limit ${atMost}`);
 }
 
-/** Which of these contacts had one in a period. */
+/** Which of these contacts had such an event in a period. */
 export async function selectWhoHad(
   db: Runner,
   tenantId: number,

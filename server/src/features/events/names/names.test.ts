@@ -1,4 +1,4 @@
-// Names of events: how many there were of each, day by day, and what comes with them.
+// Names of events: how many there were of each, day by day, and their properties.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type TenantClient, useApp } from '../../../../test/app.js';

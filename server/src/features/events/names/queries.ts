@@ -5,8 +5,8 @@ import { foldCase } from '../../../lib/text.js';
 import { mostKept } from '../recent/index.js';
 
 /**
- * Adds the oldest deltas to the days and totals of their names, and drops keys of those names that can no longer be asked for. Returns how many
- * deltas. One statement, so no reader sees an event twice or not at all; in the order of the keys, so that concurrent processes wait for each
+ * Adds the oldest deltas to the days and totals of their names, and drops keys of those names that can no longer be requested. Returns how many
+ * deltas. One statement, so no reader sees an event twice or not at all; in key order, so that concurrent processes wait for each
  * other without a deadlock.
  */
 export async function foldEventDeltas(db: Runner, atMost: number): Promise<number> {
@@ -47,7 +47,7 @@ interface NameRow {
   days: { day: string; count: number }[];
 }
 
-// The row of a page already has a total: that of all rows.
+// The row of a page already has a column `total`: that of all rows.
 type PagedName = Omit<NameRow, 'total'> & { events: number };
 
 /** By name. Folded and unfolded counts, added up. */

@@ -1,4 +1,4 @@
-// A database that had events before the newest were kept and names were counted: both look as if they had always been there.
+// A database that had events before the newest were kept and names were counted: both look as if they had always been kept.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
@@ -8,7 +8,7 @@ import { migrate } from '../../../db/migrate.js';
 import { listNames } from '../names/queries.js';
 import { selectRecent } from './queries.js';
 
-// The version before these.
+// The schema version before these.
 const before = 15;
 const name = `rapport_recent_${process.pid}_${randomBytes(4).toString('hex')}`;
 const connection = { connectionString: withDatabase(inject('serverUrl'), name) };

@@ -1,10 +1,10 @@
-// What is kept of every run that stores events, so that the newest need not be looked for or counted: the keys of its newest events
+// What every run that stores events records, so that the newest events need not be searched for or counted: the keys of its newest events
 // of each name, and how many there were of each name and day.
 import type { Transaction } from '../../../db/database.js';
 import type { EventNews } from '../news.js';
 import { type ArrivalRow, type DeltaRow, insertArrivals, mostKept } from './queries.js';
 
-/** Gathers events as they are stored, and writes what is kept of them in one statement at the end. */
+/** Collects events as they are stored, and writes the record in one statement at the end. */
 export class Arrivals {
   private readonly byName = new Map<string, ArrivedName>();
 

@@ -1,4 +1,4 @@
-// The newest events are read only by keys, however many events and tenants there are: what the statement reads, not how long it takes.
+// The newest events are read only by key, however many events and tenants there are: tests what the statement reads, not how long it takes.
 import pg from 'pg';
 import { beforeAll, expect, it } from 'vitest';
 import { useDatabase } from '../../../../test/database.js';
@@ -31,7 +31,7 @@ beforeAll(async () => {
     insert into event (tenant_id, contact_id, event_date, event_no, event_name)
     select 1 + n % ${tenants}, lpad(to_hex(n % 100), 32, '0')::uuid, now() - n * interval '1 minute', n * 4096, 'name ' || n % 7
     from generate_series(1, ${events}) n`);
-  // Runs of about a dozen events each, as a busy service has them.
+  // Runs of about a dozen events each, as in a busy service.
   await t.db.run(sql`
     insert into event_arrival (tenant_id, event_name, arrival_no, received_at, kept, event_nos, contact_ids, event_dates)
     select tenant_id, event_name, event_no / 4096 / 500, now(), count(*), array_agg(event_no), array_agg(contact_id), array_agg(event_date)
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await t.db.run(sql`analyze contact, event, event_arrival`);
 });
 
-/** Every node of the plan that a connection keeps for any values, and of the one that is made for these. */
+/** Every node of the generic plan that a connection keeps, and of the plan made for these values. */
 async function nodesOf(read: (db: Runner) => Promise<unknown>): Promise<Plan[]> {
   const found: Plan[] = [];
   const explain = async ({ text, values }: Sql): Promise<never[]> => {

@@ -19,7 +19,7 @@ export interface DeltaRow {
   lastAt: string;
 }
 
-/** All names of a run have one number, so that their events can be put in order again. */
+/** All names of a run share one number, so that their events can be put in order again. */
 export async function insertArrivals(
   tx: Transaction,
   tenantId: number,
@@ -27,7 +27,7 @@ export async function insertArrivals(
   arrivals: readonly ArrivalRow[],
   deltas: readonly DeltaRow[],
 ): Promise<void> {
-  // Ids, dates and numbers have nothing to quote, and so are sent as they are: quoting them in an array took as long as making them.
+  // Ids, dates and numbers need no quoting and are sent as they are: quoting them in an array took as long as making them.
   const list = (of: (key: ArrivalRow['keys'][number]) => string | number) =>
     lines(arrivals.map(({ keys }) => `{${keys.map(of).join(',')}}`));
   await tx.run(sql`
@@ -57,7 +57,7 @@ export interface RecentRow {
   eventProperties: Record<string, unknown>;
 }
 
-/** Which events are asked for. `after`: those that arrived after this number. */
+/** Which events are requested. `after`: those that arrived after this number. */
 interface RecentOf {
   eventName: string | undefined;
   after: number;
@@ -85,7 +85,7 @@ export function selectRecent(
   upTo: number,
 ): Promise<RecentRow[]> {
   const named: Sql = eventName === undefined ? sql`true` : sql`event_name = ${eventName}`;
-  // An order that no index has: otherwise the plan walks along all names of the tenant to find a rare one.
+  // An order that no index has: otherwise the plan would walk through all names of the tenant to find a rare one.
   const order: Sql = eventName === undefined ? sql`arrival_no` : sql`arrival_no + 0`;
   return db.rows(sql<RecentRow>`
     with runs as materialized (

@@ -1,4 +1,4 @@
-// The newest events of a tenant, and what arrived since the last look.
+// The newest events of a tenant, and what arrived since the last poll.
 import type { Database } from '../../../db/database.js';
 import { pageReader } from '../../../db/paged.js';
 import { invalid } from '../../../http/api-error.js';
@@ -10,7 +10,7 @@ interface RecentQuery {
   limit: number;
 }
 
-/** `cursor` is the number of the last arrival: a look that finds nothing new costs one step down an index. */
+/** `cursor` is the number of the last arrival: a poll that finds nothing new costs one index descent. */
 export async function readRecent(
   db: Database,
   tenantId: number,

@@ -1,4 +1,4 @@
-// GET /v2/events: the newest events of all contacts, and what arrived since the last look.
+// GET /v2/events: the newest events of all contacts, and what arrived since the last poll.
 import { describe, expect, it } from 'vitest';
 import { type TenantClient, useApp } from '../../../../test/app.js';
 import { makeContact, makeUser, sendEvents } from '../../../../test/events.js';

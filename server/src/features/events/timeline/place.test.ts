@@ -1,10 +1,10 @@
-// Where a page lies, computed only from counts: the same as slicing the list of all events.
+// Finds a page only from counts: the result is the same as slicing the list of all events.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { monthEnd, monthOf, monthStart } from '../../../lib/month.js';
 import { findPlace, type MonthCount } from './place.js';
 
-/** Newest month first, some of them empty. */
+/** Newest month first; some are empty. */
 const months = fc
   .uniqueArray(fc.integer({ min: 12, max: monthOf('9999-12') }), { maxLength: 8 })
   .chain((list) =>
@@ -12,7 +12,7 @@ const months = fc
   );
 const pages = fc.record({ limit: fc.integer({ min: 1, max: 12 }), offset: fc.nat(40) });
 
-/** Each event as its month and its number there, newest first. */
+/** Each event as its month and its number in that month, newest first. */
 const eventsOf = (counts: readonly MonthCount[]) =>
   counts.flatMap(({ month, events }) => Array.from({ length: events }, (_, n) => ({ month, n })));
 

@@ -1,4 +1,4 @@
-// Finds a page by the counts of months. Pure.
+// Finds a page from the counts of months. Pure.
 import { monthEnd, monthStart, type Span } from '../../../lib/month.js';
 
 export interface MonthCount {
@@ -13,7 +13,7 @@ export interface Place {
   take: number;
 }
 
-/** The months that hold a page, and what to skip in the newest of them. Undefined for a page past the end. */
+/** The months that contain a page, and what to skip in the newest of them. Undefined for a page past the end. */
 export function findPlace(
   months: readonly MonthCount[],
   { limit, offset }: { limit: number; offset: number },

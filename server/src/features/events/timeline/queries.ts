@@ -3,7 +3,7 @@ import { lines, type Sql, sql } from '../../../db/sql.js';
 import type { Span } from '../../../lib/month.js';
 import type { MonthCount, Place } from './place.js';
 
-/** A table with one partition per month and a count per contact and month, and how its rows are shown. */
+/** A table with one partition per month and a count per contact and month, and the columns to show. */
 export interface Source {
   table: Sql;
   counts: Sql;
@@ -37,8 +37,8 @@ export interface MonthTally {
 }
 
 /**
- * Counts what was stored. Under the tenant's lock, so no two writers want the same row. In the order of the key: neighbours
- * are then on pages that are cached, which saves a fifth.
+ * Counts what was stored. Under the tenant's lock, so no two writers want the same row. In key order: neighbouring rows
+ * are then on cached pages, which saves a fifth.
  */
 export async function addToMonths(
   tx: Transaction,
@@ -89,10 +89,10 @@ function within({ tenantId, contactId }: Owner, { from, before }: Span): Sql {
 }
 
 const newestFirst = sql`order by event_date desc, event_no desc`;
-// From here on, reading what is skipped takes longer than finding the rows again.
+// From this many on, reading skipped rows takes longer than finding the wanted ones again.
 const farFromStart = 400;
 
-/** The rows of a page. Far from the start, what is skipped is read only from the index, on a connection of its own. */
+/** The rows of a page. Far from the start, skipped rows are read only from the index, on a connection of its own. */
 export function selectPage<Row>(
   db: Database,
   { table, columns }: Source,
@@ -117,7 +117,7 @@ export interface TimelineKey {
   eventNo: number;
 }
 
-/** The rows of a contact, newest first, whatever their months: by key, without the counts. */
+/** The rows of a contact, newest first, in whatever month: by key, without the counts. */
 export function selectTimelineAfter<Row>(
   db: Runner,
   { table, columns }: Source,

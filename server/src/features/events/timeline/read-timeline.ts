@@ -4,14 +4,14 @@ import { clip, monthEnd, monthOf, monthStart, type Span } from '../../../lib/mon
 import { findPlace, type MonthCount, type Place } from './place.js';
 import { countEvents, type Owner, type Source, selectMonths } from './queries.js';
 
-/** Both ends belong to it. */
+/** Both ends are inclusive. */
 interface Window {
   startTime: string | undefined;
   endTime: string | undefined;
 }
 
 /**
- * A page of what a contact did. Counts per month give the total and where the page lies: whole months before it are skipped unread. A window
+ * A page of a contact's activity. Counts per month give the total and the position of the page: whole months before it are skipped unread. A window
  * counts the months at its ends by index.
  */
 export async function readTimeline<Row>(
@@ -35,7 +35,7 @@ export async function readTimeline<Row>(
   }
 }
 
-// The end is inclusive to the millisecond, and nothing is stored more finely.
+// The end is inclusive to the millisecond, which is the precision of stored times.
 function spanOf({ startTime, endTime }: Window): Span {
   return { from: startTime ?? '-infinity', before: endTime === undefined ? 'infinity' : justAfter(endTime) };
 }

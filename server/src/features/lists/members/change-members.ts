@@ -3,7 +3,7 @@ import type { Cause } from '../../../db/news.js';
 import { membersChanged } from './news.js';
 import { deleteMembers, holdList, insertMembers } from './queries.js';
 
-/** Who joins or leaves which static list. */
+/** Contacts that join or leave static lists. */
 interface MemberChange {
   readonly staticListId: string;
   readonly contactId: string;
@@ -18,7 +18,7 @@ interface Group {
   readonly causes: Map<string, Cause>;
 }
 
-/** For features above: changes members in their transactions, and announces it. Does nothing for a list that is gone. */
+/** For features above: changes members in their transactions, and announces it. Does nothing if the list is gone. */
 export async function changeMembers(
   tx: Transaction,
   tenantId: number,

@@ -57,7 +57,7 @@ export function staticMembers(tenantId: number, listId: string, since?: string):
       ${since === undefined ? sql`` : sql`and m.added_at >= ${since}::timestamptz`}`;
 }
 
-/** Nothing when there is no such live list; else its size and a page of members. */
+/** Undefined if there is no such live list; else its size and a page of members. */
 export async function selectMembers(
   db: Database,
   tenantId: number,
@@ -77,7 +77,7 @@ export async function selectMembers(
   return found.length === 0 ? undefined : unwrapPage(found);
 }
 
-/** Keeps the list from being deleted until the transaction ends. Returns whether it is there. */
+/** Keeps the list from being deleted until the transaction ends. Returns whether it exists. */
 export async function holdList(tx: Transaction, tenantId: number, listId: string): Promise<boolean> {
   const row = await tx.row(sql`
     select 1 from static_list where tenant_id = ${tenantId} and list_id = ${bytes(listId)} and deleted_at is null
@@ -85,7 +85,7 @@ export async function holdList(tx: Transaction, tenantId: number, listId: string
   return row !== undefined;
 }
 
-/** Adds those that are contacts. Rows are locked in key order, so that two callers cannot wait for each other. */
+/** Adds those ids that are contacts. Rows are locked in key order, so that two callers cannot deadlock. */
 export async function insertMembers(
   tx: Transaction,
   tenantId: number,
@@ -127,7 +127,7 @@ export async function deleteMember(
   return row?.now;
 }
 
-/** Returns those who were members. */
+/** Returns those that were members. */
 export async function deleteMembers(
   tx: Transaction,
   tenantId: number,
@@ -146,7 +146,7 @@ export async function deleteMembers(
   return rows.map((row) => row.contactId);
 }
 
-/** Takes a person out of every list, deleted ones too. Returns which. */
+/** Removes a person from every list, deleted ones too. Returns which. */
 export async function deleteMemberships(tx: Transaction, tenantId: number, contactId: string): Promise<string[]> {
   const rows = await tx.rows(sql<{ listId: string }>`
     with gone as (

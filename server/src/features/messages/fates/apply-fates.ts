@@ -1,4 +1,4 @@
-// Applies what became of messages: the ledger, suppressions, the contact's timeline and the tenant's figures move together.
+// Applies fates of messages: the ledger, suppressions, the contact's timeline and the tenant's figures change together.
 import type { Transaction } from '../../../db/database.js';
 import { parseLong } from '../../../lib/long-json.js';
 import { monthOf } from '../../../lib/month.js';
@@ -35,7 +35,7 @@ export function fateApplier(needs: FateNeeds): Applier {
       await applyFates(needs, tx, tenantId, fates, now);
       return writes.map(() => nothing);
     },
-    // No caller polls it, and nothing can be said to a mail server: the log has the reason.
+    // No caller polls these writes and a mail server cannot be told, so the reason goes to the log.
     refuse: () => nothing,
   };
 }
@@ -63,7 +63,7 @@ async function applyFates(
     }
     const story = stories.of(fate);
     const address = story?.message.address ?? ('email' in fate ? fate.email : null);
-    // A person who was erased is not brought back by what is reported about their mail later: only the hash is kept.
+    // A later report about their mail must not bring an erased person back: only the hash is kept.
     const isErased = story !== undefined && story.message.address === null;
     if (story) story.take(fate, now);
     const reasons = story ? story.suppressions.splice(0) : reasonsOf(fate);
@@ -84,7 +84,7 @@ async function applyFates(
   await contactsUnsubscribed.tell(tx, tenantId, now, () => unsubscriptionsOf(moved, settled, now));
 }
 
-/** What a fate asks for where no message is known: an address alone can be suppressed, too. */
+/** What a fate does if no message is known: an address alone can be suppressed too. */
 function reasonsOf(fate: Fate): NewSuppression['reason'][] {
   if (fate.what === 'complained' || (fate.what === 'unsubscribed' && fate.topicId === undefined)) return [fate.what];
   return fate.what === 'bounced' && fate.isHard && fate.suppresses ? ['bounced'] : [];
@@ -165,7 +165,7 @@ function told(story: Story): queries.ToldMessage {
   return story.message as queries.ToldMessage;
 }
 
-/** Rows of contacts' timelines, numbered, so that a click can be found there again. */
+/** Rows of contacts' timelines, numbered so that a click can be found there again. */
 async function placeActivity(tx: Transaction, stories: readonly Story[]): Promise<queries.ActivityRow[]> {
   const shown = stories.flatMap((story) => {
     const message = told(story);

@@ -1,4 +1,4 @@
-// Puts what stories changed into the figures: what each message counts for now, less what it counted for before.
+// Updates the figures for changed stories: adds what each message counts for now, less what it counted for before.
 import type { Transaction } from '../../../db/database.js';
 import { type Counted, Differences } from '../figures/contributions.js';
 import { insertDeltas } from '../figures/feed/queries.js';
@@ -17,13 +17,13 @@ export function openStory(message: ToldMessage, story: Story): OpenStory {
   return { story, message, before: countedOf({ ...message }, story.happenings) };
 }
 
-/** Before anything of them is stored: it settles which links were clicked, and the domain of the recipient. */
+/** Runs before anything is stored: resolves which links were clicked, and the recipient's domain. */
 export async function countStories(tx: Transaction, tenantId: number, opened: readonly OpenStory[]): Promise<void> {
   const touched = opened.filter(({ story, message }) => message.kind !== 'test' && isTouched(story));
   await settleClicks(tx, tenantId, touched);
   const differences = new Differences();
   for (const { story, message, before } of touched) {
-    // A report may overtake the sender's own note. The sender takes the domain as a sign that there is something to move.
+    // A report may arrive before the sender records the send. To the sender, a domain means that there are figures to move.
     if (message.domain === null && message.address !== null) {
       message.domain = message.address.slice(message.address.lastIndexOf('@') + 1).toLowerCase();
       story.isChanged = true;
@@ -37,7 +37,7 @@ function isTouched({ isChanged, judgedAnew, happenings }: Story): boolean {
   return isChanged || judgedAnew.size > 0 || happenings.at(-1)?.eventNo === null;
 }
 
-/** Copied: a story judges clicks again in place. */
+/** A copy, because a story changes its judgement of clicks in place. */
 function countedOf(message: ToldMessage, happenings: readonly Happening[]): Counted {
   const engagements = happenings.flatMap(({ what, at, isMachine, clickOf }) =>
     what === 'opened' || what === 'clicked' ? { what, at, isMachine, clickOf } : [],

@@ -6,7 +6,7 @@ import { countedColumns } from '../figures/feed/queries.js';
 import { rulesVersion } from '../tracking/judge.js';
 import type { Activity, Happening, Story, Subject } from './story.js';
 
-/** A message that something happened to, with what figures count of it and its contact's timeline shows. */
+/** A message that something happened to, with what the figures and its contact's timeline need. */
 export interface ToldMessage extends Subject, CountedMessage {
   contactId: string | null;
   subject: string | null;
@@ -14,7 +14,7 @@ export interface ToldMessage extends Subject, CountedMessage {
   enrolmentId: string | null;
 }
 
-/** The newest message to each of these addresses that left, or was about to. */
+/** For each address, the newest message that was sent to it, or was about to be. */
 export async function selectNewest(
   db: Runner,
   tenantId: number,
@@ -30,7 +30,7 @@ export async function selectNewest(
   return new Map(rows.map(({ address, messageId }) => [address, messageId]));
 }
 
-/** In key order, as everyone locks messages. */
+/** Locked in key order, like everywhere messages are locked. */
 export function lockMessages(tx: Transaction, tenantId: number, ids: readonly string[]): Promise<ToldMessage[]> {
   return tx.rows(sql<ToldMessage>`
     select m.* from unnest(${[...ids].sort()}::uuid[]) as w (id) cross join lateral (
@@ -40,7 +40,7 @@ export function lockMessages(tx: Transaction, tenantId: number, ids: readonly st
     ) m`);
 }
 
-/** What fates left behind, by message. */
+/** The events that fates left behind, by message. */
 export async function selectHappenings(
   tx: Transaction,
   tenantId: number,
@@ -101,7 +101,7 @@ export async function insertHappenings(
     order by ord`);
 }
 
-/** Opens and clicks that turned out later to be a person's or a machine's, here and on the contact's timeline. */
+/** Opens and clicks that were later judged differently (person or machine), here and on the contact's timeline. */
 export async function judgeAnew(
   tx: Transaction,
   tenantId: number,

@@ -1,4 +1,4 @@
-// Whatever order news of a message come in, and however often: the ledger, suppression and activity are as a simple model says.
+// In whatever order news about a message arrives, and however often, the ledger, suppressions and activity match a simple model.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Fate } from './fate.js';
@@ -47,7 +47,7 @@ const fates = fc.oneof<fc.Arbitrary<Told>[]>(
   })),
 );
 
-/** What the contract says, told once more and plainly. */
+/** The contract's rules, written once more as plainly as possible. */
 function model(told: readonly Told[]) {
   const named = (what: Told['what']) => told.filter((fate) => fate.what === what);
   const hard = told.findIndex((fate) => fate.what === 'bounced' && fate.isHard);
@@ -57,7 +57,7 @@ function model(told: readonly Told[]) {
   const machine = clicks.map((click) => {
     const t = (Date.parse(click.at) - Date.parse(sentAt)) / 1000;
     if (t <= 3) return true;
-    // Some ten seconds that hold this click and every link.
+    // Some window of ten seconds contains this click and every link.
     return clicks.some((first) => {
       const from = Date.parse(first.at);
       const within = clicks.filter(({ at }) => Date.parse(at) >= from && Date.parse(at) <= from + 10_000);
@@ -97,7 +97,7 @@ function told(fates: readonly Told[], cut: number, message = fresh()) {
   const happenings: Happening[] = [];
   const activities: Story['activities'] = [];
   let delivered = 0;
-  // In two runs: what the second finds is what the first stored.
+  // In two runs: the second finds what the first stored.
   for (const part of [fates.slice(0, cut), fates.slice(cut)]) {
     const story = new Story(message, happenings);
     for (const fate of part) {

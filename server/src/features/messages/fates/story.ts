@@ -1,15 +1,15 @@
-// Decides what a fate does to a message. Pure: given the row and what happened so far, it answers what to store.
+// Decides what a fate does to a message. Pure: it takes the row and its history, and returns what to store.
 import type { MarketingEventName, MessageState, NoticeType, SuppressionReason } from '@rapport/contract';
 import { isProxyOrScanner, isScanner } from '../tracking/agents.js';
 import { isMachineOpen, judgeClicks } from '../tracking/judge.js';
 import type { Fate } from './fate.js';
 
-/** A row of the ledger, as far as fates change it. */
+/** The part of a ledger row that fates change. */
 export interface Subject {
   messageId: string;
   state: MessageState;
   reason: string | null;
-  /** In the outbox: it counts as neither sent nor delivered. */
+  /** Kept in the outbox: it counts as neither sent nor delivered. */
   isKept: boolean;
   address: string | null;
   links: number;
@@ -20,7 +20,7 @@ export interface Subject {
   firstClickedAt: string | null;
   softBouncedAt: string | null;
   complainedAt: string | null;
-  /** The first time: they may come back, and leave again. */
+  /** First times only: a message may bounce and be sent again. */
   unsubscribedAt: string | null;
 }
 
@@ -32,26 +32,26 @@ export interface Happening {
   detail: string | null;
   linkNo: number | null;
   isMachine: boolean | null;
-  /** By its agent, an open by a proxy too: that holds whatever others do, and whenever the message left. */
+  /** Judged by its user agent alone, for opens including proxies: this holds whatever other engagements show, and whenever it was sent. */
   isScanner: boolean;
   activityNo: number | null;
-  /** Of a click: its address, see figures/links/. */
+  /** For a click: its address, see figures/links/. */
   clickOf: number | null;
 }
 type Heard = NoticeType | 'softBounced' | 'resubscribed' | 'opened' | 'clicked';
 
-/** What of it is on the contact's timeline. `of`: the happening that it came from. */
+/** Its entry on the contact's timeline. `of`: the happening that it came from. */
 export interface Activity {
   name: MarketingEventName;
   at: string;
   linkUrl: string | null;
   isMachine: boolean;
-  /** Of an unsubscription from one topic. */
+  /** For an unsubscription from one topic. */
   topicId: string | null;
   of: Happening | null;
 }
 
-/** What it does to the tenant's figures, and when that counts. */
+/** Its effect on the tenant's figures, and when it counts. */
 export interface Tally {
   at: string;
   sent?: number;
@@ -62,14 +62,14 @@ export interface Tally {
 
 const plain = { linkUrl: null, isMachine: false, topicId: null, of: null };
 
-// Somebody who loads a picture for ever must not fill the ledger.
+// A client that keeps loading the picture must not fill the ledger.
 const mostEngagements = 500;
 
 export class Story {
   readonly activities: Activity[] = [];
   readonly tallies: Tally[] = [];
   readonly suppressions: SuppressionReason[] = [];
-  /** Stored happenings whose judgement changed. */
+  /** Stored happenings that are now judged differently. */
   readonly judgedAnew = new Set<Happening>();
   isChanged = false;
 
@@ -112,15 +112,15 @@ export class Story {
 
   private sent(at: string, isRefused: boolean, isKept: boolean): void {
     this.activities.push({ ...plain, name: 'sent', at });
-    // The limits of complaints and bounces go by all messages: they can be tried without a mail server.
+    // The limits on complaints and bounces include kept messages, so they can be tried without a mail server.
     this.tallies.push({ at, sent: 1, ...(isRefused ? { hardBounced: 1 } : isKept ? {} : { delivered: 1 }) });
     if (isRefused) this.activities.push({ ...plain, name: 'bounced', at });
-    // Some may have been heard of before anyone knew when it left.
+    // Some engagements may have been recorded before the time of sending was known.
     this.judgeOpens();
     this.judgeClicks();
   }
 
-  /** A message that is reported on has left, even if we kept it: a person took it from the outbox. */
+  /** A message with a report has been sent, even if we kept it: a person took it from the outbox. */
   private leave(): void {
     const { isKept, sentAt } = this.message;
     if (!isKept) return;
@@ -140,11 +140,11 @@ export class Story {
     if (isHard && suppresses) this.suppressions.push('bounced');
     if (bouncedAt !== null || (!isHard && this.has('softBounced'))) return;
     this.leave();
-    // It is out of delivered once, however often it comes back.
+    // It is subtracted from delivered only once, however often it bounces.
     if (!this.has('softBounced')) this.tallies.push({ at: this.message.sentAt ?? at, delivered: -1 });
     if (isHard) {
       const hasLeft = state === 'sent' || state === 'delivered';
-      // A report can overtake our own note that it left: the reason waits for that.
+      // A report may arrive before we record the send: the reason waits for that.
       const isLeaving = state === 'sending' || state === 'queued';
       this.change({
         bouncedAt: at,
@@ -165,7 +165,7 @@ export class Story {
     this.tell(this.add('complained', at, reason));
   }
 
-  /** From a topic, which consent has stored already, or from everything. */
+  /** From a topic, which consent has already stored, or from everything. */
   private unsubscribed(at: string, topicId: string | null): void {
     if (topicId === null) this.suppressions.push('unsubscribed');
     if (this.hasLeft(topicId)) return;
@@ -201,7 +201,7 @@ export class Story {
     this.tell(click);
   }
 
-  /** Of all clicks together: one of them may show that those before it were a machine's. */
+  /** Judges all clicks together: a new one may show that earlier ones were a machine's. */
   private judgeClicks(): void {
     const { sentAt, links } = this.message;
     const clicks = this.happenings.filter(({ what }) => what === 'clicked');
@@ -262,7 +262,7 @@ function firstByPerson(engagements: readonly Happening[]): string | null {
   return human.length === 0 ? null : human.reduce((a, b) => (a < b ? a : b));
 }
 
-/** The reason of a bounce begins with a status: where none was told, with the one for "for good, for no given reason" (RFC 3463). */
+/** The reason of a bounce begins with a status code; if none is known, the generic permanent one (RFC 3463). */
 function withStatus(reason: string | null): string {
   return reason !== null && /^5(\d\d|\.\d{1,3}\.\d{1,3})(?!\d)/.test(reason) ? reason : `5.0.0 ${reason ?? ''}`.trim();
 }

@@ -1,4 +1,4 @@
-// A database that had messages before there were figures: they are counted as if they had always been.
+// A database that had messages before there were figures: they are counted as if figures had always existed.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
@@ -11,7 +11,7 @@ import { tallies } from './queries.js';
 import { readFigures } from './read-figures.js';
 import { recountMessages } from './recount.js';
 
-// The version before figures.
+// The schema version before figures.
 const before = 11;
 const name = `rapport_backfill_${process.pid}_${randomBytes(4).toString('hex')}`;
 const connection = { connectionString: withDatabase(inject('serverUrl'), name) };

@@ -1,13 +1,13 @@
-// What a message counts for: a pure function of its row and of what people and programs did with it. Code that changes a message puts the
-// difference between before and after into the figures, so whatever comes, in whatever order, twice, or is judged again, they equal a
-// recount. queries.ts says the same in SQL; a test holds one against the other.
+// What a message counts for: a pure function of its row and its engagements. Code that changes a message adds the difference
+// between before and after to the figures, so they equal a recount whatever arrives, in whatever order, twice, or is judged again.
+// queries.ts says the same in SQL; a test compares the two.
 import type { Counts, StoredCount } from './counts.js';
 import { type Countable, subjectOfLink, subjectsOf } from './subjects.js';
 
-/** A message as figures know it. */
+/** The part of a message that figures depend on. */
 export interface CountedMessage extends Countable {
   kind: string;
-  /** It lies in the outbox: no mail server was asked to take it. */
+  /** Kept in the outbox: it was not handed to a mail server. */
   isKept: boolean;
   sentAt: string | null;
   deliveredAt: string | null;
@@ -20,7 +20,7 @@ export interface CountedMessage extends Countable {
   firstClickedAt: string | null;
 }
 
-/** An open or a click. `clickOf`: the link, where it is known. */
+/** An open or a click. `clickOf`: the link, if it is known. */
 export interface CountedEngagement {
   what: 'opened' | 'clicked';
   at: string;
@@ -31,11 +31,11 @@ export interface CountedEngagement {
 interface Contribution {
   at: string;
   count: StoredCount;
-  /** It counts for this link, and for nothing else. */
+  /** It counts for this link only. */
   link?: number;
 }
 
-/** The moments at which it counts, for all that it belongs to. Tests count for nothing. */
+/** The moments at which it counts, for all its subjects. Tests do not count. */
 function contributionsOf(message: CountedMessage, engagements: readonly CountedEngagement[] = []): Contribution[] {
   if (message.kind === 'test') return [];
   const { firstOpenedAt, firstClickedAt, bouncedAt, softBouncedAt, isKept } = message;
@@ -57,7 +57,7 @@ function contributionsOf(message: CountedMessage, engagements: readonly CountedE
   return engagements.length === 0 ? contributions : [...contributions, ...ofLinks(engagements)];
 }
 
-/** By a report that no bounce came after; without one, what left and did not come back arrived when it left. */
+/** From a report with no bounce after it. Without a report, a message that did not bounce was delivered when it was sent. */
 function arrivedAt({ sentAt, deliveredAt, bouncedAt, softBouncedAt }: CountedMessage): string | null {
   if (deliveredAt === null) return bouncedAt === null && softBouncedAt === null ? sentAt : null;
   const isAfter = (at: string | null) => at !== null && at >= deliveredAt;
@@ -69,7 +69,7 @@ function countOf(what: CountedEngagement['what'], isMachine: boolean | null): St
   return isMachine ? 'machineClicked' : 'clicked';
 }
 
-/** Every click for its link; and of each link, the first by a person. */
+/** Every click counts for its link; for each link, the first click by a person also counts as unique. */
 function ofLinks(engagements: readonly CountedEngagement[]): Contribution[] {
   const contributions: Contribution[] = [];
   const firsts = new Map<number, string>();
@@ -83,7 +83,7 @@ function ofLinks(engagements: readonly CountedEngagement[]): Contribution[] {
   return contributions;
 }
 
-/** A message and what was done with it, at one moment. */
+/** A message and its engagements at one moment. */
 export interface Counted {
   message: CountedMessage;
   engagements: readonly CountedEngagement[];
@@ -97,7 +97,7 @@ export interface Delta {
   counts: Partial<Counts>;
 }
 
-/** Gathers what messages that changed do to figures, so that many of them make few rows. */
+/** Collects the effect of changed messages on figures, so that many messages make few rows. */
 export class Differences {
   private readonly bySubject = new Map<string, Delta>();
 
@@ -106,7 +106,7 @@ export class Differences {
     this.put(tenantId, after, 1);
   }
 
-  /** Without what cancelled out. */
+  /** Leaves out sums that cancelled out. */
   deltas(): Delta[] {
     return [...this.bySubject.values()].filter(({ counts }) => Object.values(counts).some((n) => n !== 0));
   }

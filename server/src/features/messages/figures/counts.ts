@@ -1,7 +1,7 @@
-// The numbers that are kept of messages, in the order of their columns.
+// The counts kept for messages, in the order of their columns.
 import type { CountName } from '@rapport/contract';
 
-/** `bounced` is the sum of hard and soft, and kept nowhere. `clickOnly`: clicked by a person, with no open by one. */
+/** `bounced` is the sum of hard and soft bounces and is not stored. `clickOnly`: clicked by a person, without an open by one. */
 export type StoredCount = Exclude<CountName, 'bounced'> | 'clickOnly';
 
 export type Counts = Record<StoredCount, number>;
@@ -20,7 +20,7 @@ export const storedCounts: readonly StoredCount[] = [
   ...(['unsubscribed', 'complained', 'failed', 'machineOpened', 'machineClicked', 'clickOnly'] as const),
 ];
 
-// Written out, here and where they are shown: objects that are put together from parts cost ten times as much, and a rollup makes thousands.
+// Spelled out, here and where they are shown: building the objects dynamically costs ten times as much, and a rollup makes thousands.
 export function noCounts(): Counts {
   return {
     sent: 0,

@@ -1,4 +1,4 @@
-// Whatever happens to messages, in any order, with repeats, counted in parts or folded: figures of any window are what a plain model says.
+// Whatever happens to messages, in any order, with repeats, in parts or folded: the figures of any window match a plain model.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { useDatabase } from '../../../../test/database.js';
@@ -12,7 +12,7 @@ import { recountMessages } from './recount.js';
 
 const t = useDatabase();
 
-// Some hours around midnight, many moments at the edges of hours.
+// A few hours around midnight, with many moments on the hour.
 const base = Date.UTC(2026, 10, 15, 22);
 const moments = fc
   .tuple(fc.nat(4), fc.constantFrom(-1, 0, 1, 2000, 5000, 9000, 14_000, 1_800_000, hourMs - 1))
@@ -86,7 +86,7 @@ const grains = fc.constantFrom(undefined, 'hour' as const, 'day' as const);
 
 type Sums = Record<string, Record<string, number>>;
 
-/** By subject and part of time, without zeros. */
+/** By subject and interval, without zeros. */
 function expected(facts: readonly Fact[], of: FigureSubject, { from, to }: Window, grain?: 'hour' | 'day'): Sums {
   const sums: Sums = {};
   for (const { at, count, kind, subject } of facts) {
@@ -160,7 +160,7 @@ it('figures are what a plain model says, for any subject and window', async () =
       const books = cast.map((message) => new Book(message));
       for (const action of story) await act(ledger, ids, books, action);
       const facts = books.flatMap((book) => book.facts());
-      // Of the erased, addresses are shortened and may become one: their links are others than the model's, and so are first clicks.
+      // Addresses of erased people are shortened and may become equal, so their links and first clicks differ from the model's.
       const isErasing = story.some((action) => action.do === 'erase');
       const shown = (of: FigureSubject, sums: Sums) => (of.kind === 'links' && isErasing ? withoutUnique(sums) : sums);
       for (const window of [...some, { from: null, to: null }])

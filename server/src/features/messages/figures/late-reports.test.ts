@@ -50,7 +50,7 @@ it('what is heard while the sender stores counts for the version that the sender
   await t.db.background.transaction(async (tx) => {
     await ledger.hearIn(tx, opened(messageId, '09:40:00.000', 'GoogleImageProxy'));
     recording = ledger.record(messageId, 'sent', sentAt, { version: 'default' });
-    // The sender has looked at what was there before this commits, and waits for the message.
+    // The sender has read the state before this commits, and waits for the message's lock.
     await eventually(
       () =>
         t.db.rows(sql`

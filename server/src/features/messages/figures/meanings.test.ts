@@ -1,4 +1,4 @@
-// What each figure means, one by one, and that figures outlive people.
+// What each figure means, one by one, and that figures outlive erased people.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useDatabase } from '../../../../test/database.js';
 import { at, clicked, emailId, ever, figureRows, opened, sentAt, some, within } from '../../../../test/figure-rows.js';

@@ -1,4 +1,4 @@
-// Figures of messages in SQL: those that were counted, and the same counted again from the rows.
+// Figures of messages in SQL: the counted ones, and the same recounted from the rows.
 import type { Runner } from '../../../db/database.js';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
 import { piecesOf, type Stretch, type Tallies, tallied, type Window, within } from '../../../db/tallies.js';
@@ -18,7 +18,7 @@ export const tallies: Tallies = {
   counts,
 };
 
-/** What figures are asked for. `atMost`: of the links, those clicked most. */
+/** Which figures are requested. `atMost`: for links, the most clicked ones. */
 export type FigureSubject =
   | { kind: 'tenant' }
   | { kind: 'email'; emailId: string }
@@ -30,14 +30,14 @@ export type FigureSubject =
 
 export type Grain = 'hour' | 'day';
 
-/** Where the figures of something are: among those counted, and among the messages. */
+/** Where to find the figures of something: in the counted figures, and in the messages. */
 interface Place {
   tallies: Tallies;
-  /** Of columns `subject`, where `tallies` has more than is asked for. */
+  /** A condition on the column `subject`, if `tallies` has more than is requested. */
   which: Sql;
-  /** Of a message `m`. */
+  /** A condition on a message `m`. */
   messages: Sql;
-  /** A query of the subjects of a message `m`. */
+  /** A query for the subjects of a message `m`. */
   subjects: Sql;
 }
 
@@ -101,8 +101,8 @@ function between(first: Sql, beyond: Sql): (subject: Sql) => Sql {
 }
 
 /**
- * The tallies of all subjects that something matches. They are looked for first, among the sums of all time, which is one row each, and
- * among what is not folded yet; then figures are found by their keys. As a join it took the planner's guess of a ninth of all rows for each
+ * The tallies of all subjects that match a pattern. The subjects are found first, among the all-time sums, which have one row each, and
+ * among what is not folded yet; then the figures are read by key. With a join, the planner estimated a ninth of all rows for each
  * of 500 journeys: 24 s instead of 0.2.
  */
 function reach(tenantId: number, from: Sql, on: (subject: Sql) => Sql): Tallies {
@@ -119,7 +119,7 @@ function reach(tenantId: number, from: Sql, on: (subject: Sql) => Sql): Tallies 
   };
 }
 
-/** What the hours of a window and its rest have together, by subject and part of time, in one snapshot. */
+/** The sum of a window's whole hours and its partial hours, by subject and interval, in one snapshot. */
 export function figuresOf(tenantId: number, of: FigureSubject, window: Window, grain: Grain | null): Sql {
   const { rest } = piecesOf(window);
   const place = placeOf(tenantId, of);
@@ -154,7 +154,7 @@ interface LinkFigures extends Counts {
   since: string | null;
 }
 
-/** By address, most clicked first. Addresses that were shortened may have become the same. */
+/** By address, most clicked first. Addresses that were shortened may now be equal. */
 export function selectLinkFigures(
   db: Runner,
   tenantId: number,
@@ -178,7 +178,7 @@ export const shownSums = sql`
 export const isSome = counts.map((count) => sql`sum(${count}) <> 0`).reduce((a, b) => sql`${a} or ${b}`);
 
 /**
- * Messages that something happened to in these stretches: found by indexes that have the same conditions, then by their keys, however
+ * Messages that something happened to in these intervals: found by indexes with the same conditions, then by key, however
  * many messages there are.
  */
 function touchedIn(tenantId: number, stretches: readonly Stretch[], which: Sql): Sql {
@@ -193,8 +193,8 @@ function touchedIn(tenantId: number, stretches: readonly Stretch[], which: Sql):
 }
 
 /**
- * What messages count for (none of them tests), one row a subject and count: `subject`, `at`, `what`. It says in SQL what contributions.ts says, so that one
- * can be held against the other.
+ * What messages count for (tests excluded), one row per subject and count: `subject`, `at`, `what`. The same rules as contributions.ts, so that
+ * the two can be compared.
  */
 function factsOf(messages: Sql, subjects: Sql): Sql {
   const each = moments.map(
@@ -209,16 +209,16 @@ function factsOf(messages: Sql, subjects: Sql): Sql {
     )
     select s.subject, m.at, m.what from facts m cross join lateral (${subjects}) s (subject)) facts`;
 }
-/** What lies in the outbox was neither sent nor delivered. */
+/** A message kept in the outbox was neither sent nor delivered. */
 const hasLeft = sql`m.reason is distinct from ${keptReason}::text`;
-// Not the rows of a `values` for each message: those took 25 µs a message.
+// Not `values` rows for each message: those took 25 µs per message.
 const moments: [Sql, Sql][] = [
   [sql`(case when ${hasLeft} then m.sent_at end)`, sql`'sent'`],
   [
     sql`(case
       when not ${hasLeft} then null
       when m.delivered_at is null then case when m.bounced_at is null and m.soft_bounced_at is null then m.sent_at end
-      -- It came back after it had arrived.
+      -- It bounced after it had been delivered.
       when greatest(m.bounced_at, m.soft_bounced_at) >= m.delivered_at then null else m.delivered_at end)`,
     sql`'delivered'`,
   ],
@@ -232,7 +232,7 @@ const moments: [Sql, Sql][] = [
   [sql`(case when m.first_opened_at is null then m.first_clicked_at end)`, sql`'click_only'`],
 ];
 
-/** The same for links: every click, and of each message and link the first by a person. */
+/** The same for links: every click, and for each message and link the first click by a person. */
 function linkFactsOf(messages: Sql): Sql {
   return sql`(
     with m as materialized (${messages}), clicks as materialized (
@@ -263,7 +263,7 @@ const anySubject = sql`select 't' union all ${ofEmail} union all ${ofStep} union
 const listed = counts.reduce((a, b) => sql`${a}, ${b}`);
 const negated = counts.map((count) => sql`-${count}`).reduce((a, b) => sql`${a}, ${b}`);
 
-/** By how much figures are higher than the messages say, and those of days and of all time higher than their hours. */
+/** By how much figures exceed the messages, and those of days and of all time exceed their hours. */
 export function selectDifferences(
   db: Runner,
   tenantId: number,

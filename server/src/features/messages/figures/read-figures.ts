@@ -1,16 +1,16 @@
-// Reads figures of messages in a window: whole hours as they were counted, the parts of hours at its ends from the rows themselves.
+// Reads figures of messages in a window: whole hours as they were counted, the partial hours at its ends from the rows themselves.
 import type { Runner } from '../../../db/database.js';
 import type { Window } from '../../../db/tallies.js';
 import type { Counts } from './counts.js';
 import { type FigureSubject, type Grain, selectFigures, selectLinkFigures } from './queries.js';
 import { partsOf, type SubjectParts } from './subjects.js';
 
-/** `since`: the beginning of its hour or day in UTC; null where no parts of time were asked for. `url`: of a link. */
+/** `since`: the start of the hour or day in UTC; null if no intervals were requested. `url`: for a link. */
 export type FigureRow = Counts & SubjectParts & { since: string | null; url?: string };
 
 /**
- * A row for each subject and part of time in which something was counted, the oldest first; of links, the most clicked first. One
- * statement, so all of it is of one moment.
+ * One row per subject and interval with any counts, oldest first; for links, most clicked first. One statement, so all
+ * rows are from the same moment.
  */
 export async function readFigures(
   db: Runner,

@@ -1,18 +1,18 @@
-// What figures are about, as texts: a message counts for its tenant, its email, its step, its arms and its recipient's domain; a click
-// also for its link. The parts that may be any text come last.
+// What figures are about, as texts: a message counts for its tenant, its email, its step, its split arms and its recipient's domain; a click
+// also counts for its link. Parts that may contain any text come last.
 
 export type Version = 'default' | 'personalized';
 
-/** Of a message, what says which figures it counts in. */
+/** The fields of a message that decide which figures it counts in. */
 export interface Countable {
   emailId: string;
-  /** Null: it was never rendered, as far as is known. */
+  /** Null: not rendered yet, as far as is known. */
   version: Version | null;
   journeyId: string | null;
   stepId: string | null;
-  /** The arms of splits that were taken on the way to it, by the splits' steps. */
+  /** The split arms taken on the way to it, by the split's step id. */
   arms: Readonly<Record<string, string>> | null;
-  /** Null: it was never tried, as far as is known. */
+  /** Null: not tried yet, as far as is known. */
   domain: string | null;
 }
 
@@ -29,7 +29,7 @@ export function subjectOfLink(linkNo: number): string {
   return `l:${linkNo}`;
 }
 
-/** The parts of a subject by their names. Those of a link are not in its text. */
+/** The parts of a subject by name. Those of a link are not in its text. */
 export interface SubjectParts {
   emailId?: string;
   version?: Version | null;
@@ -51,7 +51,7 @@ export function partsOf(subject: string): SubjectParts {
     : { journeyId: first, stepId: second, arm: last };
 }
 
-/** At the first two colons: a name behind them may have more. */
+/** Splits at the first two colons: the name after them may contain more. */
 function splitTwice(text: string): [string, string, string] {
   const [first = '', second = ''] = text.split(':', 2);
   return [first, second, text.slice(first.length + second.length + 2)];

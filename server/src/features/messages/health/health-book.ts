@@ -1,4 +1,4 @@
-// Rule 10 of sending: a tenant whose mail is complained about, or comes back, stops sending all but transactional mail.
+// Rule 10 of sending: a tenant with too many complaints or bounces stops sending all but transactional mail.
 import type { DataValue, getSending } from '@rapport/contract';
 import type { Runner, Transaction } from '../../../db/database.js';
 import { type Actor, auditAtCommit } from '../../audit/index.js';
@@ -6,7 +6,7 @@ import type { Tally } from '../fates/story.js';
 import { addTallies, deletePause, type Figures, insertPause, selectFiguresSince, selectSending } from './queries.js';
 
 export interface HealthLimits {
-  /** Fewer messages in a day say nothing. */
+  /** Fewer messages per day are not conclusive. */
   leastMessages: number;
   /** From 0 to 1. */
   complaintRate: number;
@@ -17,11 +17,11 @@ export const usualLimits: HealthLimits = { leastMessages: 1000, complaintRate: 0
 export class HealthBook {
   constructor(
     private readonly limits: HealthLimits,
-    /** Told loudly: somebody has to look. */
+    /** Logged as an error: an operator has to look at it. */
     private readonly onPaused: (tenantId: number, reason: string) => void,
   ) {}
 
-  /** Counts, and pauses where it is too much. Under the tenant's lock. */
+  /** Counts, and pauses sending if it is too much. Call under the tenant's lock. */
   async add(tx: Transaction, tenantId: number, tallies: readonly Tally[], now: string): Promise<void> {
     if (tallies.length === 0) return;
     const none = { sent: 0, delivered: 0, hardBounced: 0, complained: 0 };

@@ -3,7 +3,7 @@ import type { Runner, Transaction } from '../../../db/database.js';
 import { sql } from '../../../db/sql.js';
 import type { Tally } from '../fates/story.js';
 
-/** How a tenant's mail did in a while. */
+/** A tenant's mail results over a period. */
 export interface Figures {
   sent: number;
   delivered: number;
@@ -11,7 +11,7 @@ export interface Figures {
   complained: number;
 }
 
-/** Under the tenant's lock, so there is no other writer. */
+/** Call under the tenant's lock, so that there is no other writer. */
 export async function addTallies(
   tx: Transaction,
   tenantId: number,
@@ -33,10 +33,10 @@ export async function addTallies(
 const figures = sql`
   coalesce(sum(sent), 0)::int8 as sent, greatest(coalesce(sum(delivered), 0), 0)::int8 as delivered,
   coalesce(sum(hard_bounced), 0)::int8 as "hardBounced", coalesce(sum(complained), 0)::int8 as complained`;
-/** Ten minutes are counted whole: those that the day began in, too. */
+/** Counted in whole blocks of ten minutes, including the one in which the day began. */
 const ofTheDay = (now: string) => sql`since > ${now}::timestamptz - interval '24 hours 10 minutes'`;
 
-/** Of the last day, as far as it lies after somebody resumed. */
+/** For the last day, or the part of it after sending was resumed. */
 export async function selectFiguresSince(db: Runner, tenantId: number, now: string): Promise<Figures> {
   const row = await db.row(sql<Figures>`
     select ${figures} from sending_tally where tenant_id = ${tenantId} and ${ofTheDay(now)}
@@ -57,13 +57,13 @@ export async function selectSending(db: Runner, tenantId: number, now: string): 
   return row as SendingRow;
 }
 
-/** Why mail of a tenant does not leave, all but transactional. */
+/** Why a tenant's mail, except transactional mail, is not sent. */
 export function findPause(db: Runner, tenantId: number): Promise<{ reason: string; since: string } | undefined> {
   return db.row(sql<{ reason: string; since: string }>`
     select reason, since from sending_pause where tenant_id = ${tenantId}`);
 }
 
-/** Whether it was not paused before. */
+/** Returns whether it was not paused before. */
 export async function insertPause(tx: Transaction, tenantId: number, reason: string, now: string): Promise<boolean> {
   return (
     (await tx.run(sql`
@@ -79,7 +79,7 @@ export async function deletePause(tx: Transaction, tenantId: number): Promise<bo
   return true;
 }
 
-/** Messages that would leave now if sending were not paused. */
+/** Messages that would be sent now if sending were not paused. */
 export function countHeld(db: Runner, tenantId: number): Promise<Some> {
   return countSome(
     db,
@@ -95,7 +95,7 @@ export async function selectPaused(db: Runner): Promise<number[]> {
   return rows.map(({ tenantId }) => tenantId);
 }
 
-/** Figures of days that are never asked about. */
+/** Removes counts of days that are no longer read. */
 export async function sweepTallies(db: Runner, atMost: number): Promise<number> {
   return db.run(sql`
     delete from sending_tally where (tenant_id, since) in (

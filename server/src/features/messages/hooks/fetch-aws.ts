@@ -1,13 +1,13 @@
-// Asks AWS, with patience and memory that have an end.
+// Requests to AWS, with limits on time and memory.
 import type { Aws } from './sns.js';
 
 const patienceMs = 10_000;
-// Bytes. A certificate has 2 KB.
+// Bytes. A certificate takes 2 KB.
 const longest = 64 * 1024;
-// AWS has one a region, and changes it once in a while.
+// AWS has one per region, and changes it occasionally.
 const mostKept = 64;
 
-/** Certificates are kept: their address changes whenever they do. */
+/** Certificates are cached: a new certificate has a new URL. */
 export function fetchAws(fetch: typeof globalThis.fetch = globalThis.fetch): Aws {
   const kept = new Map<string, Promise<string>>();
   const get = async (url: string) => {

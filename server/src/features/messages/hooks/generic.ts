@@ -1,4 +1,4 @@
-// The form for everyone else: `{events: [{type, messageId or email, bounce?, reason?, at?}]}`.
+// The format for all other providers: `{events: [{type, messageId or email, bounce?, reason?, at?}]}`.
 import { noticeTypes } from '@rapport/contract';
 import { reasonOf } from '../../../mail/bounces/fields.js';
 import { messageIdIn, type Notice, notice } from '../notices.js';
@@ -13,7 +13,7 @@ import {
   softBounce,
 } from './reading.js';
 
-/** A sender that calls a bounce hard means that the address takes no mail, unless a reply in `reason` says otherwise. */
+/** A bounce reported as hard means that the address takes no mail, unless an SMTP reply in `reason` says otherwise. */
 export const readGeneric: Reader = async ({ body }) => {
   const { events } = await readObject(body);
   return readEvents(events, 'events', readEvent);
@@ -38,7 +38,7 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-/** Some write a message's id as other UUIDs are written. */
+/** Some providers write the message id with hyphens, like other UUIDs. */
 function withoutDashes(id: unknown): unknown {
   return typeof id === 'string' && id.length === 36 ? id.replaceAll('-', '') : id;
 }

@@ -1,4 +1,4 @@
-// Mailgun: one event a post, with a signature (HMAC under the signing key of the account) of a time and a token inside.
+// Mailgun sends one event per request. The body contains a time and a token, signed by HMAC with the account's signing key.
 // https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { invalid } from '../../../http/api-error.js';
@@ -26,7 +26,7 @@ export const readMailgun: Reader = async ({ body, key, now }) => {
   return { ...readOne(readEvent(event)), ...(token === undefined ? {} : { token }) };
 };
 
-/** Returns its token. It is signed without the event, so it may come with one body only: see claimToken. */
+/** Returns the token. The signature does not cover the event, so a token is valid with one body only: see claimToken. */
 function checkSignature({ timestamp, token, signature }: Fields, key: string, now: Date): string {
   const time = typeof timestamp === 'number' ? String(timestamp) : textIn(timestamp);
   if (time === undefined || typeof token !== 'string' || typeof signature !== 'string')
@@ -61,7 +61,7 @@ function readEvent(event: Fields): Notice | 'ignored' | undefined {
   }
 }
 
-// Mailgun's own codes for what it did not even try: an address that bounced before.
+// Mailgun's own codes for mail it did not attempt, because the address had bounced before.
 const bouncedBefore = 605;
 
 function fromFailure(event: Fields, whose: Partial<Notice>): Notice {

@@ -1,5 +1,5 @@
-// Postmark: one event a post. It does not sign; its own MessageID is not ours, so our id comes from the metadata
-// that the message was sent with (`X-PM-Metadata-message-id`), else the address tells.
+// Postmark sends one event per request, unsigned. Its MessageID is not ours, so our id comes from the metadata
+// that the message was sent with (`X-PM-Metadata-message-id`), or else the address identifies the message.
 // https://postmarkapp.com/developer/webhooks/webhooks-overview
 import { messageIdIn, type Notice, notice } from '../notices.js';
 import {
@@ -19,7 +19,7 @@ export const readPostmark: Reader = async ({ body }) => readOne(readEvent(await 
 
 type Kind = 'gone' | 'hard' | 'soft' | 'complained' | 'unsubscribed';
 
-/** Types of bounces. Those that are not here (answers of absent people, changes of address) say nothing of a message. */
+/** Bounce types. Those not listed (auto-replies, address changes) say nothing about a message. */
 const kinds: Readonly<Record<string, Kind>> = {
   HardBounce: 'gone',
   BadEmailAddress: 'gone',
@@ -73,7 +73,7 @@ function fromBounce(event: Fields, whose: Partial<Notice>): Notice | 'ignored' {
   }
 }
 
-/** Streams for newsletters tell of bounces and complaints only so. What people at Postmark's console do is not meant. */
+/** Broadcast streams report bounces and complaints only this way. Changes made by people in Postmark's console are ignored. */
 function fromChange(event: Fields, whose: Partial<Notice>): Notice | 'ignored' {
   if (event.SuppressSending !== true) return 'ignored';
   switch (event.SuppressionReason) {

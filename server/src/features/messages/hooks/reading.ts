@@ -1,4 +1,4 @@
-// What the readers of providers' posts have in common.
+// Helpers shared by the providers' readers.
 import { invalid } from '../../../http/api-error.js';
 import { parseJson } from '../../../http/json.js';
 import { parseInstant } from '../../../lib/instant.js';
@@ -6,28 +6,28 @@ import { addressOf, reasonOf } from '../../../mail/bounces/fields.js';
 import { judgeReply } from '../../../mail/bounces/replies.js';
 import type { Notice } from '../notices.js';
 
-/** A post of a provider, as it came. */
+/** A provider's request, as received. */
 export interface Post {
-  /** One of the headers, by its name in lower case. */
+  /** A header by its lower-case name. */
   header(name: string): string | undefined;
   /** Signatures cover it byte for byte. */
   body: Buffer;
-  /** What checks the signature, as it was given with the hook; null: the address alone is the secret. */
+  /** The key that verifies the signature, set with the hook; null: the URL alone is the secret. */
   key: string | null;
   now: Date;
 }
 
 export interface Reading {
   notices: Notice[];
-  /** Events that could not be read. */
+  /** How many events could not be read. */
   skipped: number;
-  /** What was signed in the place of the body, where that is so: it may not come with another body. */
+  /** The signed token, if the signature does not cover the body. It is valid with one body only. */
   token?: string;
 }
 
 export type Reader = (post: Post) => Promise<Reading>;
 
-/** The signature, or the time that it covers, is not what it must be. */
+/** The signature is missing or wrong, or its time is not recent. */
 export class NotGenuine extends Error {}
 
 export type Fields = Record<string, unknown>;
@@ -44,20 +44,20 @@ export function textIn(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** As contacts have theirs: trimmed, in lower case. */
+/** Normalized like contacts' addresses: trimmed, in lower case. */
 export function emailIn(value: unknown): string | null {
   const email = textIn(value)?.slice(0, 400).trim().toLowerCase() ?? '';
   return addressOf(email) === email && email.isWellFormed() ? email : null;
 }
 
-/** As the API writes times; null for none, and for what is no time. */
+/** In the API's time format; null if it is missing or not a time. */
 export function instantIn(value: unknown): string | null {
   return parseInstant(textIn(value)?.trim().slice(0, 50) ?? '') ?? null;
 }
 
 const latestSecond = Date.parse('9999-12-31T23:59:59.000Z') / 1000;
 
-/** Of seconds since 1970, with or without a fraction. */
+/** Converts seconds since 1970, with or without a fraction. */
 export function instantOfSeconds(value: unknown): string | null {
   const seconds = typeof value === 'number' ? value : Number.NaN;
   if (!(seconds >= 0 && seconds <= latestSecond)) return null;
@@ -76,10 +76,10 @@ export async function readObject(body: Buffer): Promise<Fields> {
   return value;
 }
 
-// Providers send some hundreds at most.
+// Providers send a few hundred at most.
 const mostEvents = 10_000;
 
-/** Reads event by event: one that cannot be read must not stop the others. `read` answers undefined for that one. */
+/** Reads each event by itself: an unreadable one must not stop the others. `read` returns undefined for it. */
 export function readEvents(
   events: unknown,
   field: string,
@@ -97,7 +97,7 @@ export function readEvents(
   return reading;
 }
 
-/** A post with one event. */
+/** A request with one event. */
 export function readOne(notice: Notice | 'ignored' | undefined): Reading {
   if (notice === undefined) return { notices: [], skipped: 1 };
   return { notices: notice === 'ignored' ? [] : [notice], skipped: 0 };
@@ -106,8 +106,8 @@ export function readOne(notice: Notice | 'ignored' | undefined): Reading {
 type Bounce = Pick<Notice, 'isHard' | 'suppresses' | 'reason'>;
 
 /**
- * A bounce that a provider calls hard. What the mail server said decides whether it suppresses; where that is not told,
- * `suppresses` does, the provider's own word.
+ * A bounce that a provider calls hard. The mail server's reply decides whether it suppresses the address; if that is not given, the
+ * provider's own verdict `suppresses` does.
  */
 export function hardBounce(said: string, suppresses: boolean): Bounce {
   const text = said.slice(0, 2000).replace(/^\s*smtp;\s*/i, '');
@@ -125,7 +125,7 @@ export function softBounce(said: string): Bounce {
 // Seconds.
 export const longestAgo = 15 * 60;
 
-/** A post that was signed long ago, or will be, is one that somebody kept. */
+/** A request signed long ago, or in the future, is taken for a replay. */
 export function requireRecent(seconds: string, now: Date): void {
   const at = /^\d{1,12}$/.test(seconds) ? Number(seconds) : Number.NaN;
   if (!(Math.abs(now.getTime() / 1000 - at) <= longestAgo)) throw new NotGenuine('The time is not recent.');

@@ -1,4 +1,4 @@
-// Mailgun signs a time and a token, not the content: anyone who saw one post could claim anything for a quarter of an hour.
+// Mailgun signs a time and a token, not the content: anyone who saw one request could claim anything for a quarter of an hour.
 import { createHmac } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../../test/app.js';

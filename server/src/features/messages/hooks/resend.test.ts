@@ -4,7 +4,7 @@ import { notice } from '../notices.js';
 import { NotGenuine, type Post } from './reading.js';
 import { readResend } from './resend.js';
 
-// The example of Svix's own documentation.
+// The example from the Svix documentation.
 const key = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const example = {
   body: '{"test": 2432232314}',

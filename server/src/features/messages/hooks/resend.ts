@@ -1,4 +1,4 @@
-// Resend: one event a post, signed by Svix with HMAC over an id, the time and the body.
+// Resend sends one event per request, signed by Svix with an HMAC over an id, the time and the body.
 // https://resend.com/docs/webhooks/event-types, https://docs.svix.com/receiving/verifying-payloads/how-manual
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { messageIdIn, type Notice, notice } from '../notices.js';
@@ -23,7 +23,7 @@ export const readResend: Reader = async (post) => {
   return readOne(readEvent(await readObject(post.body)));
 };
 
-/** The header has one signature for each key that is valid at the moment. */
+/** The header has one signature for each currently valid key. */
 function checkSignature({ header, body, now }: Post, key: string): void {
   const [id, timestamp, signatures] = [header('svix-id'), header('svix-timestamp'), header('svix-signature')];
   if (id === undefined || timestamp === undefined || signatures === undefined)
@@ -53,10 +53,10 @@ function readEvent({ type, created_at: at, data }: Fields): Notice | 'ignored' |
     case 'email.suppressed':
       return known(notice('bounced', { ...whose, ...hardBounce(textIn(fieldsIn(suppressed).message) ?? '', true) }));
     case 'email.failed':
-      // It never left, because of a quota or an unverified domain: the address may well be good.
+      // It was never sent, because of a quota or an unverified domain: the address may be fine.
       return known(notice('bounced', { ...whose, ...hardBounce(textIn(fieldsIn(failed).reason) ?? '', false) }));
     default:
-      // Among them `email.delivery_delayed`: it may still arrive.
+      // Includes `email.delivery_delayed`: the message may still arrive.
       return 'ignored';
   }
 }
@@ -65,7 +65,7 @@ function known(read: Notice): Notice | undefined {
   return read.messageId === null && read.email === null ? undefined : read;
 }
 
-/** Permanent bounces of these kinds mean that the address is gone, now or at an earlier message. */
+/** Permanent bounces of these kinds mean that the address does not exist, as found now or by an earlier message. */
 const goneTypes: readonly unknown[] = ['NoEmail', 'Suppressed', 'OnAccountSuppressionList'];
 
 function bounceOf({ type, subType, message }: Fields): Pick<Notice, 'isHard' | 'suppresses' | 'reason'> {

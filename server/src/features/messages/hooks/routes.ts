@@ -1,5 +1,5 @@
-// Where providers report what came of messages: `POST /hooks/mail/{tenantId}.{token}`. Outside /v1 and /v2: the secret is in
-// the address, the form is the provider's, and most of them look at nothing but the status of the answer.
+// Where providers report what became of messages: `POST /hooks/mail/{tenantId}.{token}`. Outside /v1 and /v2: the secret is in
+// the URL, the format is the provider's, and most providers look only at the response status.
 import type { Provider } from '@rapport/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BodyRoom } from '../../../http/crowd.js';
@@ -27,18 +27,18 @@ export interface Hook {
 interface HookNeeds {
   clock: Clock;
   findHook(tenantId: number, token: string): Promise<Hook | undefined>;
-  /** Has stored them when it is done. */
+  /** Resolves once the notices are stored. */
   takeNotices(tenantId: number, notices: readonly Notice[]): Promise<void>;
-  /** Whether a token came first with this body, or comes now for the first time. */
+  /** Whether the token was first seen with this body, or is new. */
   claimToken(tenantId: number, token: string, body: Buffer): Promise<boolean>;
-  /** Another than the one that asks AWS, for tests. */
+  /** A replacement for the AWS client, for tests. */
   aws?: Aws;
 }
 
 const pattern = '/hooks/mail/{hook}';
 export const hookPaths: readonly Served[] = [{ method: 'POST', path: pattern }];
 
-// Two of the largest bodies of a tenant, six together.
+// Bytes of bodies in progress: two of the largest per tenant, six in total.
 const mostBodies = { perTenant: 20 * 1024 * 1024, together: 60 * 1024 * 1024, short: 64 * 1024 };
 
 export function installHooks(http: FastifyInstance, needs: HookNeeds): void {
@@ -53,7 +53,7 @@ export function installHooks(http: FastifyInstance, needs: HookNeeds): void {
   const hooks = new WeakMap<FastifyRequest, Hook>();
   const room = new BodyRoom(mostBodies);
 
-  /** Before the body is read: only callers who know the address may send megabytes. */
+  /** Before the body is read, so that only callers who know the URL can send megabytes. */
   const admit = async (request: FastifyRequest, reply: FastifyReply) => {
     const hook = await findHook(request, needs);
     if (!hook) return reply.code(401).send();
@@ -68,7 +68,7 @@ export function installHooks(http: FastifyInstance, needs: HookNeeds): void {
     try {
       const post = postOf(request, key, needs.clock);
       const { notices, skipped, token } = await read(post);
-      // The same once more is fine: a provider that heard no answer sends it again.
+      // Repeating the same request is fine: a provider that got no response sends it again.
       if (token !== undefined && !(await needs.claimToken(tenantId, token, post.body)))
         throw new NotGenuine('Its signature came with another body before.');
       if (notices.length > 0) await needs.takeNotices(tenantId, notices);
@@ -84,7 +84,7 @@ export function installHooks(http: FastifyInstance, needs: HookNeeds): void {
 
   http.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // Whatever it is said to be: SNS says text/plain. The bytes stay as they came, for signatures.
+    // Accepts any content type, because SNS sends text/plain. The bytes stay unchanged for the signatures.
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     const config = { area: 'open', pattern } as const;
     scope.route({ method: 'POST', url: '/hooks/mail/:hook', config, onRequest: admit, handler: take });

@@ -1,4 +1,4 @@
-// SendGrid: an array of events, signed with ECDSA over the time and the body where the hook has their public key.
+// SendGrid sends an array of events. If the hook has SendGrid's public key, they are signed with ECDSA over the time and the body.
 // https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/getting-started-event-webhook-security-features
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { messageIdIn, type Notice, notice } from '../notices.js';
@@ -19,7 +19,7 @@ import {
 
 export const readSendgrid: Reader = async (post) => {
   if (post.key !== null) checkSignature(post, post.key);
-  // Arrays in objects are read a slice at a time, arrays alone are not.
+  // The body parser yields while it reads an array inside an object, but not a bare array.
   const { events } = await readObject(Buffer.concat([before, post.body, after]));
   return readEvents(events, 'body', readEvent);
 };
@@ -45,7 +45,7 @@ function isSignedBy(key: KeyObject | undefined, signed: Buffer, signature: Buffe
   }
 }
 
-/** As their console shows it: base64 without the lines of a PEM file; with them is fine too. */
+/** The key as SendGrid's console shows it: base64 without the first and last line of a PEM file. With them works too. */
 function publicKeyOf(key: string): KeyObject | undefined {
   try {
     if (key.includes('-----BEGIN')) return createPublicKey(key);
@@ -76,12 +76,12 @@ function readEvent(event: Fields): Notice | 'ignored' | undefined {
     case 'group_unsubscribe':
       return notice('unsubscribed', whose);
     default:
-      // Among them `deferred`: it may still arrive.
+      // Includes `deferred`: the message may still arrive.
       return 'ignored';
   }
 }
 
-/** Blocked: the receiver did not want it now, and may want the next one. */
+/** Blocked: the receiver refused this message, but may accept the next one. */
 function fromBounce(event: Fields, whose: Partial<Notice>): Notice {
   const reason = textIn(event.reason) ?? '';
   const status = textIn(event.status) ?? '';
@@ -91,7 +91,7 @@ function fromBounce(event: Fields, whose: Partial<Notice>): Notice {
   return notice('bounced', { ...whose, ...hardBounce(said, isGone) });
 }
 
-/** It did not leave SendGrid. Whose address bounced there before is gone; other reasons are about their lists and rules. */
+/** It did not leave SendGrid. An address that bounced there before is suppressed; other reasons are about SendGrid's lists and rules. */
 function fromDrop(reason: string, whose: Partial<Notice>): Notice {
   const suppresses = reason === 'Bounced Address' || reason === 'Invalid';
   return notice('bounced', { ...whose, ...hardBounce(reason, suppresses) });

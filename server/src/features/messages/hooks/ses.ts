@@ -1,4 +1,4 @@
-// Amazon SES over SNS. SES changes the Message-ID on the way out; what it reports is ours.
+// Amazon SES over SNS. SES changes the Message-ID when it sends, but reports ours.
 // https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html
 import { invalid } from '../../../http/api-error.js';
 import { notReady } from '../../../http/error-handler.js';
@@ -21,12 +21,12 @@ import {
 } from './reading.js';
 import { type Aws, checkSnsSignature, isSnsUrl } from './sns.js';
 
-/** What a hook's key may be: the topic that alone is meant, or this, for a subscription that delivers raw messages. */
+/** Valid keys of a hook: the only topic to accept, or this word for a subscription with raw message delivery. */
 const raw = 'raw';
 
 const nothing: Reading = { notices: [], skipped: 0 };
 
-/** Raw messages are not signed: they are taken only where the hook was made for them. */
+/** Raw messages are not signed, so they are accepted only if the hook was created for them. */
 export function sesReader(aws: Aws): Reader {
   return async (post) => {
     const message = await readObject(post.body);
@@ -64,7 +64,7 @@ async function confirm({ SubscribeURL: url }: Fields, aws: Aws): Promise<void> {
 }
 
 async function readNotification({ Message: text }: Fields): Promise<Reading> {
-  // SNS itself says in words that a topic was set up.
+  // SNS itself announces a new topic subscription in plain words.
   if (typeof text !== 'string' || !text.trimStart().startsWith('{')) return nothing;
   return readEvent(await readObject(Buffer.from(text)));
 }
@@ -97,7 +97,7 @@ function messageIdOf({ commonHeaders, headers }: Fields): string | null {
 
 type Read = (recipient: Fields, of: Fields) => Notice | 'ignored';
 
-// SES takes 50 a message.
+// SES allows 50 recipients per message.
 const mostRecipients = 100;
 
 function forEach(of: Fields, list: string, messageId: string | null, read: Read): Reading {
@@ -114,7 +114,7 @@ function forEach(of: Fields, list: string, messageId: string | null, read: Read)
   return reading;
 }
 
-/** Of permanent bounces these say that the address is gone, or was so before. */
+/** The kinds of permanent bounce that mean the address does not exist, or did not before. */
 const goneTypes: readonly unknown[] = ['NoEmail', 'Suppressed', 'OnAccountSuppressionList'];
 
 function bounceOf({ status, diagnosticCode }: Fields, { bounceType, bounceSubType }: Fields): Notice {
@@ -130,7 +130,7 @@ function complaintOf(_: Fields, { complaintFeedbackType: type }: Fields): Notice
   return type === 'not-spam' ? 'ignored' : notice('complained', { reason: reasonOf('', textIn(type) ?? '') || null });
 }
 
-/** Of SES's own pages for unsubscribing. */
+/** An unsubscription on a page of SES itself. */
 function fromSubscription(subscription: Fields, { destination }: Fields, messageId: string | null): Reading {
   const { unsubscribeAll } = fieldsIn(subscription.newTopicPreferences);
   const email = emailIn(Array.isArray(destination) ? destination[0] : undefined);

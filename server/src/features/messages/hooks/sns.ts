@@ -1,17 +1,17 @@
-// Amazon SNS: who sent a message, by the signature of AWS.
+// Amazon SNS: verifies that AWS signed a message.
 // https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html
 import { verify, X509Certificate } from 'node:crypto';
 import { type Fields, NotGenuine } from './reading.js';
 
-/** What a reader needs of AWS. Both are only ever asked for addresses of SNS itself. */
+/** The requests to AWS that a reader needs. Both are only made to addresses of SNS itself. */
 export interface Aws {
   /** The certificate at this address, as PEM. */
   fetchCertificate(url: string): Promise<string>;
-  /** Opens the address, as a person would to confirm. */
+  /** Opens the URL, which confirms a subscription. */
   visit(url: string): Promise<void>;
 }
 
-/** `https://sns.<region>.amazonaws.com/…`, in China with `.cn`; no port, no user. */
+/** `https://sns.<region>.amazonaws.com/…`, in China with `.cn`; without a port or user. */
 export function isSnsUrl(text: unknown): text is string {
   if (typeof text !== 'string' || text.length > 2000 || !URL.canParse(text)) return false;
   const { protocol, hostname, port, username, password } = new URL(text);

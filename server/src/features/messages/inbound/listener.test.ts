@@ -47,7 +47,7 @@ async function stop(): Promise<void> {
   inbound = undefined;
 }
 
-/** Says line after line, each after the answer to the one before. Returns what the server said; '' once it hung up. */
+/** Sends line after line, each after the reply to the one before. Returns what the server said; '' once it hung up. */
 async function dialogue() {
   const socket = connect((inbound as Inbound).port, '127.0.0.1');
   sockets.push(socket);
@@ -252,7 +252,7 @@ describe('the listener', () => {
     expect((await dialogue()).greeting).toMatch(/^220 /);
     expect((await dialogue()).greeting).toMatch(/^421 /);
     await first.say('QUIT');
-    // It leaves a moment after it said so.
+    // It disconnects a moment after its last reply.
     while (!(await dialogue()).greeting.startsWith('220 '));
     await stop();
     await start({ connections: 1 });

@@ -1,5 +1,5 @@
-// A mail server for the mails that come back, and nothing else: each recipient must be a return path that we made. Anyone
-// may connect, so that everything has a limit: connections, recipients, guesses, bytes and time.
+// A mail server that accepts only bounces: each recipient must be a return path that we made. Anyone may connect, so
+// everything has a limit: connections, recipients, guesses, bytes and time.
 import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import { mostRead } from '../../../mail/bounces/report.js';
@@ -9,15 +9,15 @@ import { genuinePath, type MailNeeds, noticesFrom } from './take-mail.js';
 export interface InboundLimits {
   connections: number;
   perAddress: number;
-  /** Of a mail: a message has one return path. */
+  /** Per mail: a message has one return path. */
   recipients: number;
-  /** Wrong recipients of a connection, before it is closed. */
+  /** Wrong recipients per connection before it is closed. */
   guesses: number;
-  /** Mails of a connection, before it is closed: a server with more of them comes back. */
+  /** Mails per connection before it is closed: a server with more of them reconnects. */
   mails: number;
   bytes: number;
   idleMs: number;
-  /** Of a whole connection: who sends a byte a minute is not idle. */
+  /** For a whole connection: a client that sends a byte a minute is not idle. */
   lifeMs: number;
 }
 
@@ -34,9 +34,9 @@ const defaults: InboundLimits = {
 
 interface InboundOptions {
   port: number;
-  /** Every address of the machine by default. */
+  /** By default all addresses of the machine. */
   host?: string;
-  /** How it introduces itself; the machine's name by default. */
+  /** The host name it introduces itself with; the machine's name by default. */
   name?: string;
   limits?: Partial<InboundLimits>;
   log: { warn(facts: object, message: string): void };
@@ -44,7 +44,7 @@ interface InboundOptions {
 
 export interface Inbound {
   port: number;
-  /** Lets mails in progress finish, for some seconds. Idle clients are disconnected at once. */
+  /** Waits a few seconds for mails in progress. Idle clients are disconnected at once. */
   close(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export async function startInbound(needs: MailNeeds, options: InboundOptions): P
   const server: SMTPServer = new SMTPServer({
     ...(options.name === undefined ? {} : { name: options.name }),
     banner: 'Rapport, for bounces and complaints',
-    // There is no certificate to show, and no sign-in.
+    // There is no certificate, and no authentication.
     disabledCommands: ['AUTH', 'STARTTLS'],
     authOptional: true,
     disableReverseLookup: true,
@@ -65,12 +65,12 @@ export async function startInbound(needs: MailNeeds, options: InboundOptions): P
     closeTimeout: 5000,
     logger: false,
     ...handlers(needs, limits, options.log, () => {
-      // Once its mail is answered for: that is said first.
+      // After its mail was answered: the reply must be sent first.
       if (isClosing) setImmediate(() => endIdle(server));
     }),
   });
   server.server.on('connection', (socket: Socket) => endAfter(socket, limits.lifeMs));
-  // Of single connections, as a rule: they are gone then.
+  // Usually errors of single connections, which are closed by then.
   server.on('error', (error) => options.log.warn({ error: error.message }, 'the listener for bounces has trouble'));
   await new Promise<void>((resolve, reject) => {
     server.server.once('error', reject);
@@ -90,7 +90,7 @@ export async function startInbound(needs: MailNeeds, options: InboundOptions): P
   };
 }
 
-/** Those that are in no mail. A server keeps connections open for the next one, and would be waited for. */
+/** Clients between two mails. A server keeps connections open for its next mail, and closing would wait for it. */
 function endIdle({ connections }: SMTPServer): void {
   for (const connection of [...connections])
     if (!connection.session.envelope?.mailFrom) connection.send(421, 'Closing, come back later');
@@ -161,7 +161,7 @@ function refusal(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
 }
 
-/** What is looked at of a mail; undefined for too much, which is listened to, as the protocol wants. */
+/** The part of a mail that is read; undefined if it is too large. The rest is still received, as the protocol requires. */
 async function readBeginning(stream: SMTPServerDataStream, atMost: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -172,7 +172,7 @@ async function readBeginning(stream: SMTPServerDataStream, atMost: number): Prom
   return size <= atMost ? Buffer.concat(chunks) : undefined;
 }
 
-/** Resolves once everything is stored. A mail that is not a report is accepted and dropped: a refusal would only become another mail. */
+/** Resolves once everything is stored. A mail that is not a report is accepted and dropped: refusing it would only cause another mail. */
 async function take(raw: Buffer, recipients: readonly string[], needs: MailNeeds): Promise<null> {
   const reports = await needs.readReports(raw);
   const ofTenant = new Map<number, Notice[]>();

@@ -2,7 +2,7 @@ import type { Runner } from '../../../db/database.js';
 import { sql } from '../../../db/sql.js';
 import { tenantTable } from '../../tenants/index.js';
 
-/** Whose message this is. Asks tenant by tenant, as the ledger is kept: for a person's command, not for every mail. */
+/** The tenant of a message. Looks through the ledger tenant by tenant: for an operator's command, not for every mail. */
 export async function findTenantOf(db: Runner, messageId: string): Promise<number | undefined> {
   const row = await db.row(sql<{ tenantId: number }>`
     select message.tenant_id as "tenantId" from ${tenantTable}

@@ -1,18 +1,18 @@
-// What a mail that came back says of messages of ours, and whose they are.
+// Reads what a returned mail says about our messages, and finds their tenants.
 import { headerTextOf, mostRead, type Report } from '../../../mail/bounces/report.js';
 import { isGenuine, parseReturnPath, type ReturnPath, returnPathsIn } from '../../../mail/return-path.js';
 import { messageIdIn, type Notice, notice } from '../notices.js';
 
 export interface MailNeeds {
-  /** What a tenant's return paths are signed with; undefined for no tenant. */
+  /** The key of a tenant's return paths; undefined if the tenant does not exist. */
   keyOf(tenantId: number): Promise<Buffer | undefined>;
-  /** What a mail reports; nothing where it is no report. */
+  /** The reports in a mail; empty if it is not a report. */
   readReports(raw: Buffer): Promise<Report[]>;
-  /** Has stored them when it is done. */
+  /** Resolves once the notices are stored. */
   takeNotices(tenantId: number, notices: readonly Notice[]): Promise<void>;
 }
 
-/** The return path that an address is, if we made it. */
+/** The return path in an address, if we made it. */
 export async function genuinePath(address: string, needs: MailNeeds): Promise<ReturnPath | undefined> {
   const path = parseReturnPath(address);
   return path && (await isOurs(path, needs)) ? path : undefined;
@@ -24,13 +24,13 @@ async function isOurs(path: ReturnPath, { keyOf }: MailNeeds): Promise<boolean> 
 }
 
 /**
- * The return path, where it is known, tells the message, no matter whom the reports name: its address may lead to others, or be
- * left out.
+ * If the return path is known, it identifies the message, whichever recipient the reports name: mail to the address may be forwarded,
+ * and a report may leave the recipient out.
  */
 export function noticesFrom(reports: readonly Report[], path?: ReturnPath): Notice[] {
   if (!path) return reports.map((report) => noticeOf(report, messageIdIn(report.headerId)));
   const bounces = reports.filter((report) => report.what === 'bounced');
-  // A message has one fate: of several addresses behind it, the worst one tells.
+  // A message has one fate: with several recipients behind its address, the worst result counts.
   const worst = bounces.find(({ isHard }) => isHard) ?? bounces[0] ?? reports[0];
   return worst ? [noticeOf(worst, path.messageId)] : [];
 }
@@ -50,18 +50,18 @@ function noticeOf(report: Report, messageId: string | null): Notice {
 }
 
 export interface DeskNeeds extends MailNeeds {
-  /** Whose message this is. */
+  /** The tenant of a message. */
   findTenantOf(messageId: string): Promise<number | undefined>;
 }
 
-/** What became of a mail that somebody handed in. */
+/** The result of handing in a mail. */
 export type Taken =
   | { isTaken: true; tenantId: number; notices: readonly Notice[] }
   | { isTaken: false; why: 'noReport' | 'notOurs' };
 
 /**
- * Takes one mail from wherever it was kept: by the return path that it was delivered to, or that stands in the message
- * which it returns; else by that message's Message-ID.
+ * Takes one mail from wherever it was stored: finds the message by the return path that the mail was delivered to, or by the one in the
+ * returned message, or else by that message's Message-ID.
  */
 export async function takeOneMail(raw: Buffer, needs: DeskNeeds): Promise<Taken> {
   const reports = await needs.readReports(raw);
@@ -74,7 +74,7 @@ export async function takeOneMail(raw: Buffer, needs: DeskNeeds): Promise<Taken>
   return tenantId ? store(tenantId, notices, needs) : { isTaken: false, why: 'notOurs' };
 }
 
-// Anyone can write a thousand into a mail, and each is looked up.
+// A mail may contain a thousand ids, and each is looked up.
 const mostPaths = 20;
 
 function pathsOf(raw: Buffer): ReturnPath[] {
@@ -88,7 +88,7 @@ async function store(tenantId: number, notices: readonly Notice[], needs: MailNe
   return { isTaken: true, tenantId, notices };
 }
 
-/** For the person who handed it in. */
+/** A sentence for the person who handed the mail in. */
 export function sayTaken(taken: Taken): string {
   if (!taken.isTaken)
     return taken.why === 'noReport'

@@ -17,7 +17,7 @@ export const columns = sql`
   first_opened_at as "firstOpenedAt", first_clicked_at as "firstClickedAt", bounced_at as "bouncedAt"`;
 const counter = counters.messages;
 
-/** A message to be queued. One of `contactId` and `email` says to whom. */
+/** A message to be queued. Either `contactId` or `email` names the recipient. */
 export interface NewMessage {
   messageId: string;
   kind: MessageKind;
@@ -26,20 +26,20 @@ export interface NewMessage {
   email: string | null;
   /** JSON of what templates see as `data`. */
   data: string | null;
-  /** Null: at once. */
+  /** Null: immediately. */
   sendAt: string | null;
 }
 
-/** What was found of the two things that a message names. It is queued when both were. */
+/** Which of the email and the recipient were found. The message is queued if both were. */
 export interface Found {
   hasEmail: boolean;
   hasContact: boolean;
 }
 
 /**
- * Queues messages, and says of each what was missing; one statement, so a single one is a single trip. A contact is held: it cannot
- * be erased before its message is there to be found; `mayWait` says whether to wait for an erasure in progress, or to fail. One lookup
- * a key, whatever the planner knows.
+ * Queues messages, and returns what was missing for each; one statement, so a single message takes one round trip. Contacts are locked, so
+ * that none is erased before its message can be found; `mayWait` says whether to wait for an erasure in progress, or to fail. One lookup
+ * per key, whatever the planner estimates.
  */
 export function insertMessages(
   db: Runner,
@@ -84,9 +84,9 @@ interface TestSendRow {
   messageId: string;
   emailId: string;
   address: string;
-  /** Who got it. */
+  /** The recipient. */
   contactId: string | null;
-  /** Whom it was rendered for. */
+  /** The contact that it was rendered for. */
   madeFor: string | null;
   subject: string;
   version: 'default' | 'personalized';
@@ -95,7 +95,7 @@ interface TestSendRow {
   reason: string | null;
 }
 
-/** A test that was sent, or not taken. When the person that it was rendered for is erased meanwhile, nothing of them is kept. */
+/** Records a test that was sent or refused. If the person it was rendered for is erased meanwhile, nothing about them is kept. */
 export async function insertTestSend(tx: Transaction, tenantId: number, test: TestSendRow): Promise<void> {
   const { messageId, emailId, address, contactId, madeFor, subject, version, outcome, reply, reason } = test;
   await tx.run(sql`
@@ -146,7 +146,7 @@ export function selectMessages(
   return paged(db, tenantId, { ...page, isSearch: conditions.length > 0 }, { total, rows });
 }
 
-/** What other reasons say may come from a mail server. */
+/** Other reasons may contain text from a mail server. */
 const isKept = sql`(state = 'sent' and reason is not distinct from ${keptReason}::text)`;
 
 function conditionsOf(filter: MessageFilter): Sql[] {
@@ -163,7 +163,7 @@ function conditionsOf(filter: MessageFilter): Sql[] {
   ];
 }
 
-/** The kinds of messages by their ids. */
+/** The kinds of messages by id. */
 export async function selectKinds(
   db: Runner,
   tenantId: number,
@@ -174,7 +174,7 @@ export async function selectKinds(
   return new Map(rows.map(({ messageId, kind }) => [messageId, kind]));
 }
 
-/** What was sent of an email to a contact, tests aside, newest first. */
+/** Messages of an email to a contact, without tests, newest first. */
 export function selectOfEmail(
   db: Runner,
   tenantId: number,
@@ -210,14 +210,14 @@ interface WholeMessage {
   row: LedgerRow;
   /** Oldest first. */
   attempts: AttemptRow[];
-  /** In the order in which they came to be known. */
+  /** In the order in which they became known. */
   events: EventRow[];
 }
 
-/** `at` in JSON, as a column would be read. */
+/** `at` as JSON, in the format in which a column would be read. */
 export const shownAt = sql`to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** A message and the newest of its events, as of one moment. */
+/** A message and its newest events, as of one moment. */
 export async function findWhole(
   db: Runner,
   tenantId: number,
@@ -240,7 +240,7 @@ export async function findWhole(
   return { row, attempts, events };
 }
 
-/** Nothing when it is not queued any more. */
+/** Undefined if it is no longer queued. */
 export function cancelQueued(db: Runner, tenantId: number, messageId: string): Promise<LedgerRow | undefined> {
   return db.row(sql<LedgerRow>`
     with cancelled as (
@@ -252,7 +252,7 @@ export function cancelQueued(db: Runner, tenantId: number, messageId: string): P
     select ${columns} from cancelled`);
 }
 
-/** Whom a message is to; null once the person is erased. It is locked in the ledger until the transaction ends. */
+/** The recipient of a message; null once the person is erased. The row is locked until the transaction ends. */
 export async function holdRecipient(
   tx: Transaction,
   tenantId: number,

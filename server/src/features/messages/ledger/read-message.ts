@@ -18,7 +18,7 @@ import {
 type Detail = DataValue<typeof route>;
 type Entry = Detail['timeline'][number];
 
-/** Shown at once; the right of access knows no such limit. */
+/** The most shown at once; the right of access has no such limit. */
 const mostEntries = 500;
 
 /** A message with everything that happened to it. */
@@ -35,7 +35,7 @@ export async function getMessage(db: Runner, tenantId: number, messageId: string
   return row;
 }
 
-/** What is kept instead of sent, newest first. */
+/** Messages kept instead of sent, newest first. */
 export async function readOutbox(
   db: Database,
   tenantId: number,
@@ -52,7 +52,7 @@ export async function readOutboxMessage(db: Runner, tenantId: number, messageId:
   return message;
 }
 
-/** The outbox knows a message by its header, which the id is in. */
+/** The outbox identifies a message by its Message-ID header, which contains the id. */
 async function withKinds<Row extends { messageId: string }>(db: Runner, tenantId: number, rows: readonly Row[]) {
   const ids = rows.map(({ messageId }) => messageIdIn(messageId));
   const kinds = await selectKinds(
@@ -73,7 +73,7 @@ export async function cancelMessage(db: Runner, tenantId: number, messageId: str
 
 const whatOf = { sent: 'sent', refused: 'bounced', later: 'deferred', failed: 'failed' } as const;
 
-/** Oldest first. Where two things happened in the same millisecond: queued first, then what we did, then what we heard. Pure. */
+/** Oldest first. Within the same millisecond: queued first, then what we did, then what was reported. Pure. */
 export function timelineOf(
   row: Pick<LedgerRow, 'queuedAt'>,
   attempts: readonly AttemptRow[],

@@ -1,4 +1,4 @@
-// Texts that were made for one person leave after a while; what many got stays.
+// Texts that were made for one person are removed after a while; shared texts stay.
 import { expect, it } from 'vitest';
 import { useApp } from '../../../../test/app.js';
 import { makeMailer } from '../../../../test/messages.js';
@@ -24,7 +24,7 @@ it('removes texts of versions that are too old, and no others', async () => {
         update message_content set stored_at = now() - interval '31 days'
         where content_hash = (select content_hash from message where message_id = ${messageId})`);
   }
-  // One who got it long ago gets it again.
+  // A person who got it long ago gets it again.
   await own.until(await own.queue({ email: 'again@x.io' }), 'sent');
   expect(await sweepContents(t.db, 32, 10)).toBe(0);
   expect(await sweepContents(t.db, 30, 10)).toBe(1);

@@ -11,7 +11,7 @@ import { type Found, insertMessages, type NewMessage } from './queries.js';
 type Queued = DataValue<typeof sendMessage>;
 type Result = DataValue<typeof sendMessages>['results'][number];
 
-/** A request to send, checked as far as possible without the database. An impossible id is kept as null. */
+/** A send request, checked as far as possible without the database. A malformed id becomes null. */
 interface Wanted {
   emailId: string | null;
   to: { contactId: string | null; email: string | null };
@@ -27,8 +27,8 @@ export async function queueMessage(db: Runner, tenantId: number, body: MessageTe
 }
 
 /**
- * Single messages of a tenant, committed in groups: one statement each was a third of a bare INSERT over eight connections. Throws a lock
- * timeout when the contact is just being erased: a group must not wait for it.
+ * Single messages of a tenant, committed in groups: one statement per message reached a third of a bare INSERT over eight connections.
+ * Throws a lock timeout if the contact is being erased: a group must not wait for that.
  */
 export function messageGroups(db: Database) {
   return new GroupCommit<{ tenantId: number; wanted: Wanted }, string>({
@@ -41,14 +41,14 @@ export function messageGroups(db: Database) {
         items.map(({ wanted }) => wanted),
         false,
       ),
-    // A lock is one message's: the others go without it.
+    // The lock concerns one message: the others are stored without it.
     isShared: (error) => passesByWaiting(error) && !isLockTimeout(error),
   });
 }
 
 const readShape = bodyReader(sendMessage.body, 'POST');
 
-/** Each by itself: a bad one says why, and stops no other. */
+/** Each by itself: an invalid one gets its error and does not stop the others. */
 export async function queueBatch(
   db: Runner,
   tenantId: number,
@@ -70,8 +70,8 @@ export async function queueBatch(
 }
 
 /**
- * The ids of those that were queued; of the others, what they are refused with. `mayWait`: false on connections that others share;
- * it throws a lock timeout when a contact is just being erased.
+ * The ids of queued messages; for the others, the errors they are refused with. `mayWait` is false on shared connections: then
+ * it throws a lock timeout if a contact is being erased.
  */
 async function queueAll(
   db: Runner,
@@ -84,7 +84,7 @@ async function queueAll(
   const found = known.length === 0 ? [] : await insertMessages(db, tenantId, known, mayWait);
   let next = 0;
   return messages.map((message) => {
-    // The email is told first, so the contact need not be looked for where no email can be.
+    // A missing email is reported first, so the contact need not be looked up if the email id is invalid.
     const outcome = message && (found[next++] as Found);
     if (!outcome?.hasEmail) return notFound('email');
     if (!outcome.hasContact) return new ApiError('BAS-E-002');
@@ -96,7 +96,7 @@ function newMessage({ to, kind, data, sendAt }: Wanted, emailId: string): NewMes
   return { messageId: newMessageUuid(), ...to, emailId, kind, data, sendAt };
 }
 
-/** Throws what is wrong with it. */
+/** Throws an error that says what is wrong with it. */
 export function readWanted({ emailId, contactId, email, data, transactional, sendAt }: MessageText): Wanted {
   if (contactId !== undefined && email !== undefined) throw invalid('email', 'must not be given with contactId');
   if (contactId === undefined && email === undefined) throw invalid('contactId', 'or email is required');
@@ -113,7 +113,7 @@ function readData(data: Record<string, unknown>): string {
   const json = JSON.stringify(data);
   const bytes = Buffer.byteLength(json);
   if (bytes > mostDataBytes) throw invalid('data', `takes ${bytes} bytes; at most ${mostDataBytes} are allowed`);
-  // Only where its traces show: NUL and half a character are written as \u…, a number too large for JavaScript as null.
+  // Checked only if traces show: NUL and lone surrogates are written as \u…, a number too large for JavaScript as null.
   if ((json.includes('\\u') || json.includes('null')) && !isSound(data))
     throw invalid('data', 'must be valid Unicode without NUL, and have no number that is too large');
   return json;

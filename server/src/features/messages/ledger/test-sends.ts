@@ -1,4 +1,4 @@
-// Test sends are in the ledger beside real messages, so that there is one place to look for "did it leave?". They are
+// Test sends are in the ledger beside real messages, so that there is one place to look for "was it sent?". They are
 // not queued or tracked, and are in no figures or timeline.
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../../db/database.js';
@@ -7,7 +7,7 @@ import type { TestSendNote } from '../../email-versions/index.js';
 import { messageIdIn } from '../notices.js';
 import { insertTestSend } from './queries.js';
 
-/** A test that cannot be written down has been sent all the same: that is told in the log, not to the caller. */
+/** A test that cannot be recorded has been sent all the same, so the error goes to the log, not to the caller. */
 export function noteTestSends(db: Database, log: FastifyBaseLogger): TestSendNote {
   return async (tenantId, { messageId, to, contact, ...test }) => {
     const address = parseEmail(to) ?? to;
@@ -18,7 +18,7 @@ export function noteTestSends(db: Database, log: FastifyBaseLogger): TestSendNot
       contactId: contact?.email === address ? contact.id : null,
       madeFor: contact?.id ?? null,
     };
-    // Together: it waits for an erasure in progress.
+    // In one transaction: it waits for an erasure in progress.
     await db
       .transaction((tx) => insertTestSend(tx, tenantId, row))
       .catch((err: Error) => log.warn({ err, tenantId }, 'a test send is not in the ledger'));

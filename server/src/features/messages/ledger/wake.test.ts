@@ -1,4 +1,4 @@
-// Who queues a message wakes the sender, unless there is nothing for it to do yet.
+// Queueing a message wakes the sender, unless there is nothing for it to do yet.
 import { beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../../../test/app.js';
 import { type Mailer, makeMailer } from '../../../../test/messages.js';

@@ -24,7 +24,7 @@ describe('caps', () => {
         );
         const isLive = (emailId: string) => emailId === 'live';
         const over = decideCaps(messages, counted, isLive);
-        // Asked one by one, each with all that left before it.
+        // Asked one by one, each with everything sent before it.
         const sent = [...counted].flatMap(([contactId, all]) => all.map((at) => ({ contactId, at })));
         for (const [i, one] of messages.entries()) {
           const at = Date.parse(one.dueAt);

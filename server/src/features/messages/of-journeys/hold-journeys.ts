@@ -1,11 +1,11 @@
-// Messages of journeys that are paused are put off in steps, and put back when the journey goes on; those of stopped ones are skipped.
+// Messages of paused journeys are put off in steps, and put back when the journey resumes; those of stopped journeys are skipped.
 import type { Background, Transaction } from '../../../db/database.js';
 import { inSteps } from '../../../work/chores.js';
 import * as queries from './queries.js';
 
 /**
- * When messages may leave: a journey may have a window. Returns a time for each, in their order, that has not passed where there is a
- * window. By default they leave when they were to, which is now where that has passed.
+ * When messages may leave, as a journey may have a window. Returns a time for each message, in order, which is never in the past if there is
+ * a window. By default messages leave when they are due, or at once if that time has passed.
  */
 export type DueAgain = (
   tx: Transaction,
@@ -13,7 +13,7 @@ export type DueAgain = (
   messages: readonly queries.Leaving[],
 ) => Promise<readonly string[]>;
 
-/** Does what holds and releases left to do. Answers once nothing is left. */
+/** Does the remaining work of holds and releases. Resolves when nothing is left. */
 export async function settleHolds(
   db: Background,
   signal: AbortSignal,
@@ -51,8 +51,8 @@ async function putBackSome(
 }
 
 /**
- * Messages of the journey that wait are skipped, some at a time: answers how many, and less than `atMost` when it was all. Those that a
- * sender has just now are skipped too, if they do not leave: when they would be tried again.
+ * Skips some waiting messages of the journey. Returns how many; fewer than `atMost` means that none are left. Messages that a
+ * sender holds at the moment are skipped too, if they are not sent: when they would be retried.
  */
 export async function skipJourneyMessages(
   tx: Transaction,

@@ -250,7 +250,7 @@ describe('a journey that is stopped', () => {
     expect([await stop(2), await stop(2), await stop(2)]).toEqual([2, 1, 0]);
     for (const { messageId } of waiting)
       expect(await own.message(messageId)).toMatchObject({ state: 'skipped', reason: 'journeyStopped' });
-    // As if a sender had had it when the journey stopped, and it was to be tried again.
+    // As if a sender had held it when the journey stopped, and it was due for a retry.
     await t.db.run(sql`
       update message set state = 'queued', reason = null, due_at = now()
       where tenant_id = ${own.tenantId} and message_id = ${waiting[0]?.messageId as string}`);

@@ -1,4 +1,4 @@
-// Messages that journeys queue, hold and stop.
+// SQL for messages that journeys queue, hold and stop.
 import type { MessageState } from '@rapport/contract';
 import { counters, intoCounters } from '../../../db/counters.js';
 import type { Runner, Transaction } from '../../../db/database.js';
@@ -22,22 +22,22 @@ export interface NewJourneyMessage {
   /** JSON of the arms that the enrolment has taken, or null. */
   arms: string | null;
   dueAt: string;
-  /** Why it does not leave, where that is known. */
+  /** Why it is not sent, if that is known. */
   skipped: string | null;
 }
 
-/** Both null: there is no such contact any more, and no row. */
+/** Both null: the contact no longer exists, and no row was written. */
 export interface Queued {
   state: 'queued' | 'skipped' | null;
   reason: string | null;
 }
 
-/** What is put off is due then: a time that sorts behind all others and can be reckoned with. */
+/** The due time of messages that were put off: later than any other, and still usable in arithmetic. */
 const beyond = sql`'9999-12-31T23:59:59.999Z'::timestamptz`;
 
 /**
- * In one statement, as insertMessages(): contacts are held until the transaction ends, one lookup a key. A message that is there
- * already, of the same enrolment, step and visit, stays as it is.
+ * One statement, like insertMessages(): contacts stay locked until the transaction ends, with one lookup per key. An existing
+ * message of the same enrolment, step and visit stays as it is.
  */
 export function insertJourneyMessages(
   tx: Runner,
@@ -83,7 +83,7 @@ export function insertJourneyMessages(
     from found order by ord`);
 }
 
-/** When messages that count towards caps leave or left, in milliseconds since 1970, of each of these contacts after a moment. */
+/** When messages that count towards caps leave or left, in milliseconds since 1970, for each of these contacts after a moment. */
 export async function selectCounted(
   tx: Runner,
   tenantId: number,
@@ -100,14 +100,14 @@ export async function selectCounted(
   return new Map(rows.map(({ contactId, times }) => [contactId, times]));
 }
 
-/** From now on nothing of the journey is claimed. What is in the queue is put off in steps. */
+/** From now on no message of the journey is claimed. Those in the queue are put off in steps. */
 export async function holdJourney(tx: Transaction, tenantId: number, journeyId: string): Promise<void> {
   await tx.run(sql`
     insert into message_hold (tenant_id, journey_id) values (${tenantId}, ${bytes(journeyId)})
     on conflict (tenant_id, journey_id) do update set released_at = null`);
 }
 
-/** Its messages leave again, those that were put off as they are put back in steps. */
+/** Its messages may leave again: those that were put off, as they are put back in steps. */
 export async function releaseJourney(tx: Transaction, tenantId: number, journeyId: string): Promise<void> {
   await tx.run(sql`
     update message_hold set released_at = now() where tenant_id = ${tenantId} and journey_id = ${bytes(journeyId)}
@@ -129,7 +129,7 @@ export function selectHolds(db: Runner): Promise<Hold[]> {
 const waiting = (tenantId: number, journeyId: string) =>
   sql`tenant_id = ${tenantId} and journey_id = ${bytes(journeyId)}::bytea and state = 'queued'`;
 
-/** Puts some off that wait, the first ones first. Returns how many. A release of the journey meanwhile comes after this. */
+/** Puts off some waiting messages, earliest first. Returns how many. A concurrent release of the journey waits for this. */
 export function putOff(db: Runner, tenantId: number, journeyId: string, atMost: number): Promise<number> {
   return db.run(sql`
     with hold as materialized (
@@ -142,17 +142,17 @@ export function putOff(db: Runner, tenantId: number, journeyId: string, atMost: 
       order by due_at limit ${atMost} for update skip locked))`);
 }
 
-/** A message of a journey that is to leave, as the journey's window knows it. */
+/** A message of a journey about to leave, as far as the journey's window needs it. */
 export interface Leaving {
   messageId: string;
   kind: string;
   contactId: string | null;
   enrolmentId: string | null;
-  /** When it was to leave. */
+  /** When it was due. */
   dueAt: string;
 }
 
-/** Some that were put off and that no other transaction has, locked until the transaction ends. */
+/** Some messages that were put off and that no other transaction holds, locked until the transaction ends. */
 export function lockPutOff(tx: Transaction, tenantId: number, journeyId: string, atMost: number): Promise<Leaving[]> {
   return tx.rows(sql<Leaving>`
     select message_id as "messageId", kind, contact_id as "contactId", enrolment_id as "enrolmentId", held_due_at as "dueAt" from message
@@ -186,10 +186,10 @@ export async function deleteHold(tx: Transaction, tenantId: number, journeyId: s
   await tx.run(sql`delete from message_hold where tenant_id = ${tenantId} and journey_id = ${bytes(journeyId)}`);
 }
 
-/** Why messages of a journey do not leave: those that were queued by then, or, while it is held, all. */
+/** Why messages of a journey are not sent: those queued up to a time, or, while it is held, all of them. */
 export type Halt = { isHeld: true } | { isHeld: false; reason: string; stoppedAt: string };
 
-/** What is queued by now does not leave any more, even if a sender has it. What is queued later does. */
+/** Messages queued until now are not sent any more, even if a sender holds them. Those queued later are. */
 export async function noteStop(tx: Transaction, tenantId: number, journeyId: string, reason: string): Promise<void> {
   await tx.run(sql`
     insert into message_stop (tenant_id, journey_id, reason, stopped_at)
@@ -197,7 +197,7 @@ export async function noteStop(tx: Transaction, tenantId: number, journeyId: str
     on conflict (tenant_id, journey_id) do update set reason = excluded.reason, stopped_at = excluded.stopped_at`);
 }
 
-/** Of these journeys, in no order. */
+/** For these journeys, in no particular order. */
 export async function selectHalts(
   db: Runner,
   tenantId: number,
@@ -211,7 +211,7 @@ export async function selectHalts(
     select journey_id, true, null, null from message_hold where ${own} and released_at is null`);
 }
 
-/** Ends some that wait and that no other transaction has just now. Returns how many. */
+/** Ends some waiting messages that no other transaction holds at the moment. Returns how many. */
 export async function skipWaiting(
   tx: Transaction,
   tenantId: number,
@@ -243,7 +243,7 @@ export interface ToldOfJourney {
   isHeld: boolean;
 }
 
-/** The newest messages of a journey to a contact, the oldest of them first. */
+/** The newest messages of a journey to a contact, in chronological order. */
 export function selectToContact(
   db: Runner,
   tenantId: number,
@@ -261,7 +261,7 @@ export function selectToContact(
     ) m order by queued_at, message_id`);
 }
 
-/** What these steps of a journey sent, as a query: enrolment_id, messages, clicks (messages in which a person clicked). */
+/** What these steps of a journey sent, as a query with enrolment_id, messages and clicks (messages in which a person clicked). */
 export function sentByEnrolment(tenantId: number, journeyId: string, stepIds: readonly string[]): Sql {
   return sql`
     select enrolment_id, count(*) as messages, count(first_clicked_at) as clicks from message

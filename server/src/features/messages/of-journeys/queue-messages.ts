@@ -1,26 +1,26 @@
-// Messages that steps of journeys queue, with the caps of their journeys.
+// Queues messages of journey steps, subject to their journeys' caps.
 import type { Transaction } from '../../../db/database.js';
 import { selectLiveIds } from '../../emails/index.js';
 import { insertJourneyMessages, type NewJourneyMessage, type Queued, selectCounted } from './queries.js';
 
-/** The most messages of all journeys to a contact in a period. */
+/** The most messages from all journeys that a contact gets in a period. */
 interface Cap {
   readonly messages: number;
   readonly perMs: number;
 }
 
 export interface JourneyMessage extends Omit<NewJourneyMessage, 'words' | 'arms'> {
-  /** `{{event.…}}` and `{{webhook.…}}`: what the event had, and what a webhook answered, whatever JSON that is. */
+  /** `{{event.…}}` and `{{webhook.…}}`: the event's properties and a webhook's response, which may be any JSON. */
   words: { readonly event?: Readonly<Record<string, unknown>>; readonly webhook?: unknown } | null;
-  /** By the id of the split: the arms that the enrolment has taken. Null where it has taken none. */
+  /** The arms that the enrolment has taken, by the id of the split. Null if it has taken none. */
   arms?: Readonly<Record<string, string>> | null;
   cap: Cap | null;
 }
 
 /**
- * Queues them in their order, and says of each what became of it. What does not leave is in the ledger too: `skipped` as told, by its
- * cap (`capped`), or because the email is gone (`emailDeleted`). Erased contacts get no row. Caps are exact as long as one worker a
- * tenant calls this at a time: what it queued before it sees.
+ * Queues messages in order and returns what became of each. Messages that are not sent are in the ledger too: `skipped` as requested, by a
+ * cap (`capped`), or because the email is gone (`emailDeleted`). Erased contacts get no row. Caps are exact as long as one worker per
+ * tenant calls this at a time, because it sees what it queued before.
  */
 export async function queueJourneyMessages(
   tx: Transaction,
@@ -39,7 +39,7 @@ export async function queueJourneyMessages(
   return insertJourneyMessages(tx, tenantId, rows, now);
 }
 
-/** The places of those that their caps keep here. */
+/** The indexes of messages that caps hold back. */
 async function overCap(tx: Transaction, tenantId: number, messages: readonly JourneyMessage[]): Promise<Set<number>> {
   const after = new Map<string, number>();
   for (const { contactId, cap, dueAt, kind } of messages) {
@@ -55,8 +55,8 @@ async function overCap(tx: Transaction, tenantId: number, messages: readonly Jou
 }
 
 /**
- * One after the other: a message counts for those behind it unless it is skipped. `counted` has the times of those that were there
- * before, by contact; what is queued here joins them. Pure.
+ * In order: each message counts towards the caps of those after it unless it is skipped. `counted` has the times of earlier messages
+ * by contact; messages queued here are added to it. Pure.
  */
 export function decideCaps(
   messages: readonly Pick<JourneyMessage, 'contactId' | 'kind' | 'emailId' | 'dueAt' | 'cap' | 'skipped'>[],

@@ -1,6 +1,6 @@
 import { type Language, languages } from './texts.js';
 
-/** As much as browsers send, many times over. */
+/** Many times what browsers send. */
 const mostLength = 1000;
 
 interface Wish {
@@ -9,11 +9,11 @@ interface Wish {
   weight: number;
 }
 
-/** The language that a browser's `Accept-Language` asks for most (RFC 9110, 12.5.4), of those that we have; else English. */
+/** The supported language that `Accept-Language` prefers most (RFC 9110, 12.5.4); English by default. */
 export function chooseLanguage(header: string | undefined): Language {
   const wishes = (header ?? '').slice(0, mostLength).split(',').flatMap(readWish);
   const named = new Set(wishes.map(({ language }) => language));
-  // The sort keeps the order of those with one weight.
+  // The sort is stable, so equal weights keep their order.
   for (const { language } of wishes.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight)) {
     const found = languages.find((one) => (language === '*' ? !named.has(one) : one === language));
     if (found) return found;
@@ -23,7 +23,7 @@ export function chooseLanguage(header: string | undefined): Language {
 
 const wishShape = /^\s*([a-z]{1,8}|\*)(?:-[a-z\d-]*)?\s*(?:;\s*q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i;
 
-/** What is not written as it should be is no wish. */
+/** A malformed entry is ignored. */
 function readWish(text: string): Wish[] {
   const match = wishShape.exec(text);
   return match ? [{ language: (match[1] as string).toLowerCase(), weight: Number(match[2] ?? 1) }] : [];

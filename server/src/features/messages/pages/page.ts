@@ -1,4 +1,4 @@
-// How the pages for people look: one heading, one sentence, one button, without scripts, for any screen.
+// The look of the pages for people: one heading, one sentence, one button, without scripts, for any screen.
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '../../../http/reference/html.js';
@@ -43,13 +43,13 @@ const headers = {
   'x-robots-tag': 'noindex',
 };
 
-/** What a page offers: forms that go to the address of the page itself. */
+/** The forms of a page. They post to the page's own address. */
 interface Form {
   method: 'get' | 'post';
   isQuiet: boolean;
   /** A field of the form. */
   undo?: true;
-  /** Everything, not the topic of the message alone. */
+  /** Everything, not only the message's topic. */
   all?: true;
 }
 
@@ -68,9 +68,9 @@ const forms: Partial<Record<PageName, readonly Form[]>> = {
 
 interface About {
   email: string;
-  /** Its name. */
+  /** The name of the topic. */
   topic?: string;
-  /** A page about everything, of a message that is about a topic. */
+  /** A page about everything, for a message that has a topic. */
   all?: boolean;
 }
 
@@ -95,7 +95,7 @@ export function sendPage(
   });
 }
 
-/** Each topic that the person may see, with what it is to them, and everything; saved by one POST. */
+/** Every topic that the person may see, with the person's current choice, and everything; saved by one POST. */
 export function sendPreferences(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -140,7 +140,7 @@ function send(
     .send(pageIn(language));
 }
 
-/** Of two directions in one sentence, each keeps its own. */
+/** Isolates text of another writing direction within a sentence. */
 function fill(text: string, { email, topic = '' }: About): string {
   const strong = (word: string) => `<strong><bdi>${escapeHtml(word)}</bdi></strong>`;
   return text.replace(/\{(email|topic)\}/g, (_, name) => strong(name === 'email' ? email : topic));

@@ -1,4 +1,4 @@
-// What the pages for people show: of one message, its recipient and what they said.
+// What the pages for people show about a message: its recipient and their choices.
 import type { TopicState } from '@rapport/contract';
 import type { Runner } from '../../../db/database.js';
 import { sql } from '../../../db/sql.js';
@@ -10,7 +10,7 @@ interface SubscriptionRow {
   /** Null once the person is erased. */
   email: string | null;
   isUnsubscribed: boolean;
-  /** What the message left with, where that and the contact are still there. */
+  /** The topic that the message was sent with, if it and the contact still exist. */
   topicId: string | null;
   topicName: string | null;
   topicState: TopicState | null;
@@ -30,7 +30,7 @@ export function findSubscription(
     where m.tenant_id = ${tenantId} and m.message_id = ${messageId}`);
 }
 
-/** Private topics are shown to those who are subscribed to them, and to no one else. */
+/** Private topics are shown only to people who are subscribed to them. */
 export async function findPreferences(
   db: Runner,
   tenantId: number,

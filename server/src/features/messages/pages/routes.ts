@@ -1,4 +1,4 @@
-// Unsubscribing, preferences, and the view in a browser. Only the address is needed: anyone who has the mail may do it.
+// Unsubscribing, preferences, and the view in a browser. The link is the only credential: anyone who has the mail may use it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../../http/api-error.js';
 import type { Served } from '../../../http/paths.js';
@@ -16,7 +16,7 @@ export const pagePaths: readonly Served[] = [
 
 type WithToken = FastifyRequest<{ Params: { token: string } }>;
 
-// One-click's body has 26 bytes. Preferences have 60 a topic.
+// A one-click body has 26 bytes. Preferences take 60 per topic.
 const bodyLimit = 16 * 1024;
 
 export function installPages(http: FastifyInstance, needs: TrackingNeeds): void {
@@ -34,11 +34,11 @@ export function installPages(http: FastifyInstance, needs: TrackingNeeds): void 
   });
 }
 
-/** Links are followed by people: what goes wrong is told in words, not in an envelope. */
+/** People follow these links, so errors are shown as a page, not as an envelope. */
 export function answerInPages(scope: FastifyInstance): void {
   scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const known = error instanceof ApiError ? error : undefined;
-    // Of what the client did wrong, no person is at fault: the envelope says what.
+    // Errors caused by the client, not the person, are explained in the envelope.
     const status = known?.status ?? error.statusCode ?? 500;
     if (status < 500) throw error;
     if (!known) request.log.error({ err: error, requestId: request.id }, 'a page for people failed');
@@ -46,7 +46,7 @@ export function answerInPages(scope: FastifyInstance): void {
   });
 }
 
-/** One-click posts come as forms of both kinds, and some come without a type or a body, or with an invalid type. */
+/** One-click requests come as forms of both kinds; some have no type or body, or an invalid type. */
 function takeAnyBody(scope: FastifyInstance): void {
   scope.addHook('onRequest', async ({ headers }) => {
     if (headers['content-type'] !== undefined) headers['content-type'] = 'application/x-www-form-urlencoded';
@@ -67,15 +67,15 @@ async function ask(needs: TrackingNeeds, request: WithToken, reply: FastifyReply
   if (!subscription) return sendPage(request, reply, 410, 'gone');
   const { email, isUnsubscribed, topic } = subscription;
   if (!topic) return sendPage(request, reply, 200, isUnsubscribed ? 'unsubscribed' : 'unsubscribe', { email });
-  // Who left everything is told so, whatever the topics say.
+  // A person who unsubscribed from everything is shown that, whatever the topics say.
   if (isUnsubscribed) return sendPage(request, reply, 200, 'unsubscribed', { email, all: true });
   const page = topic.isLeft ? 'unsubscribedTopic' : 'unsubscribeTopic';
   return sendPage(request, reply, 200, page, { email, topic: topic.name });
 }
 
 /**
- * Unsubscribes, whatever the body is, as RFC 8058 wants it: at once, and without a redirect. Only our pages ask to undo it, or to leave
- * everything and not the topic of the message alone.
+ * Unsubscribes whatever the body is, as RFC 8058 requires: at once, and without a redirect. Only our own pages can ask to undo it, or to
+ * unsubscribe from everything instead of only the message's topic.
  */
 async function decide(needs: TrackingNeeds, request: WithToken, reply: FastifyReply): Promise<FastifyReply> {
   const genuine = await findGenuine(needs, 'unsubscribe', request.params.token);
@@ -84,7 +84,7 @@ async function decide(needs: TrackingNeeds, request: WithToken, reply: FastifyRe
   const body = String(request.body ?? '');
   const fields = new URLSearchParams(body);
   const isUndo = fields.get('undo') === '1';
-  // Asked first: once it is done, nothing may go wrong any more.
+  // Read first: once it is done, nothing may fail any more.
   const subscription = await needs.subscriptionOf(tenantId, messageId);
   const topic = fields.get('all') === '1' ? undefined : subscription?.topic;
   const said: Said = { source: isOneClick(body) ? 'oneClick' : 'page', topicId: topic?.topicId };
@@ -100,7 +100,7 @@ async function decide(needs: TrackingNeeds, request: WithToken, reply: FastifyRe
   return sendPage(request, reply, 200, isUndo ? 'resubscribed' : 'unsubscribed', { email, all });
 }
 
-/** As a form of either kind. */
+/** Reads a form of either kind. */
 function isOneClick(body: string): boolean {
   return /List-Unsubscribe(?:=|"\s+)One-Click/i.test(body);
 }
@@ -113,7 +113,7 @@ async function showPreferences(needs: TrackingNeeds, request: WithToken, reply: 
   return sendPreferences(request, reply, preferences, false);
 }
 
-/** Saves what was touched: what the page showed is in the form, beside what is ticked now. */
+/** Saves only what the person changed: the form contains what the page showed, beside what is ticked now. */
 async function choose(needs: TrackingNeeds, request: WithToken, reply: FastifyReply): Promise<FastifyReply> {
   const said = await findGenuine(needs, 'preferences', request.params.token);
   if (!said) return sendUnknown(request, reply);

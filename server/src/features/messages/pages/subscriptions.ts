@@ -1,4 +1,4 @@
-// What people say by the links of a message: of what it was about, of other topics, of everything. At once, so that nothing leaves for
+// What people choose through the links of a message: about its topic, other topics, or everything. Stored at once, so that nothing is sent to
 // a person who has just said no; what follows from it goes through the queue.
 import type { Database, Transaction } from '../../../db/database.js';
 import { isAssetId } from '../../../lib/ids.js';
@@ -58,11 +58,11 @@ interface Held {
   tenantId: number;
   messageId: string;
   address: string;
-  /** Null: only an address was written to. */
+  /** Null: the message was sent to an address without a contact. */
   contactId: string | null;
 }
 
-/** Held, the contact first, as an erasure does: it comes before this, or after it and finds what this stored. */
+/** Locks the contact first, as an erasure does: so the erasure runs either before this, or after it and finds what this stored. */
 function withRecipient<T>(
   db: Database,
   tenantId: number,
@@ -90,7 +90,7 @@ async function sayOfAll(
   await acknowledger.enqueue(tx, [fateWrite(tenantId, [{ what, messageId, at: now() }])]);
 }
 
-/** Its activity comes with the fate of the message, which tells of the email and its journey. */
+/** The activity is written with the fate of the message, which knows the email and its journey. */
 async function sayOfTopic(
   { acknowledger, setTopics, now }: SubscriptionNeeds,
   tx: Transaction,
@@ -108,7 +108,7 @@ async function sayOfTopic(
   await acknowledger.enqueue(tx, [fateWrite(tenantId, [fate])]);
 }
 
-/** Of topics that the person sees: the others are nobody's who only has a link. */
+/** Only topics that the person can see: a link gives no access to the others. */
 async function saveTopics(
   { setTopics, now }: SubscriptionNeeds,
   tx: Transaction,

@@ -1,4 +1,4 @@
-// All words of the pages for people, in every language that we have. `{email}` becomes the address, `{topic}` what a message was about.
+// All texts of the pages for people, in every supported language. `{email}` becomes the address, `{topic}` the topic of the message.
 
 export const languages = ['en', 'de', 'fr', 'es'] as const;
 export type Language = (typeof languages)[number];
@@ -21,23 +21,23 @@ interface PreferenceWords extends WordsAndButton {
 }
 
 export interface Texts {
-  /** Asks before anything is done. */
+  /** Asks before anything is changed. */
   unsubscribe: WordsAndButton;
   /** It is done; the button undoes it. */
   unsubscribed: WordsAndButton;
   /** It is undone; the link leads back to the question. */
   resubscribed: WordsAndButton;
-  /** The same of one topic; what else goes on. The second button, once it is done, is for everything. */
+  /** The same for one topic, while other mail continues. The second button, shown afterwards, is for everything. */
   unsubscribeTopic: WordsAndButton;
   unsubscribedTopic: WordsAndButtons;
   resubscribedTopic: WordsAndButton;
-  /** A box for each topic, and for everything. */
+  /** A checkbox for each topic, and one for everything. */
   preferences: PreferenceWords;
-  /** No link of ours: forged, cut off, or of a tenant that is gone. */
+  /** Not a valid link: forged, cut off, or from a tenant that no longer exists. */
   unknown: Words;
   /** The person was erased. */
   gone: Words;
-  /** Something is broken here. */
+  /** Something went wrong on our side. */
   unavailable: Words;
 }
 

@@ -1,8 +1,8 @@
 import { type Tag, walkTags } from '../tracking/walk-tags.js';
 
 /**
- * Untrusted tenant HTML, alone in a sandbox: without scripts, forms, frames, popups and an origin. Styles
- * and pictures from anywhere are what mail lives on.
+ * Untrusted tenant HTML, alone in a sandbox: no scripts, forms, frames, popups or origin. Styles
+ * and pictures may come from anywhere, because mail depends on them.
  */
 export const viewHeaders = {
   'content-type': 'text/html; charset=utf-8',
@@ -17,7 +17,7 @@ export const viewHeaders = {
 
 const withTarget = new Set(['a', 'area', 'base']);
 
-/** Without `target`: a sandbox lets no link open a window, and half of all mail asks for one. */
+/** Removes `target`: a sandbox lets no link open a window, and half of all mail asks for one. */
 export function forOneWindow(html: string): string {
   const parts: string[] = [];
   let at = 0;

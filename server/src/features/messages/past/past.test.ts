@@ -1,4 +1,4 @@
-// A history of messages: the ledger, the figures and the timelines show it like what was sent here.
+// A recorded history: the ledger, the figures and the timelines show it like messages that were sent here.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { useApp } from '../../../../test/app.js';

@@ -6,7 +6,7 @@ import { countedColumns, countedOfMessage } from '../figures/feed/queries.js';
 
 export interface NewPast {
   messageId: string;
-  /** A message that was sent, of the same email. */
+  /** A sent message of the same email, to copy from. */
   like: string;
   contactId: string;
   address: string;
@@ -16,7 +16,7 @@ export interface NewPast {
 
 type PastRow = CountedMessage & { messageId: string };
 
-/** What they sent is as in the message that each is like, unless that was made for one person. Those that are like none are left out. */
+/** Copies the content of the message that each is `like`, unless that was made for one person. Those with no such message are left out. */
 export function insertPast(tx: Transaction, tenantId: number, messages: readonly NewPast[]): Promise<PastRow[]> {
   const of = <T>(value: (message: NewPast) => T) => messages.map(value);
   return tx.rows(sql<PastRow>`

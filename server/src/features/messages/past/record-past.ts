@@ -1,5 +1,5 @@
-// Messages that left before Rapport could record them, with what became of them: a history, which figures and timelines then
-// show like any other. The demo has one.
+// Records messages that were sent before Rapport was used, with what became of them. Figures and timelines then
+// show this history like any other. The demo uses it.
 import type { Database } from '../../../db/database.js';
 import { newMessageUuid } from '../../../lib/ids.js';
 import type { Acknowledger } from '../../transactions/index.js';
@@ -9,7 +9,7 @@ import { insertDeltas } from '../figures/feed/queries.js';
 import { insertPast, type NewPast } from './queries.js';
 
 export interface PastMessage extends Omit<NewPast, 'messageId'> {
-  /** What became of it, with times after `sentAt`. */
+  /** What became of it, at times after `sentAt`. */
   became: readonly PastFate[];
 }
 
@@ -19,10 +19,10 @@ export type PastFate =
   | { what: 'opened'; at: string; agent: string }
   | { what: 'clicked'; at: string; agent: string; linkNo: number; url: string };
 
-// Fates in one write: a turn of the worker takes as many as fit.
+// Fates per write: a worker's turn takes as many as fit.
 const mostInWrite = 100;
 
-/** They are in the ledger and the figures when this returns; what became of them waits in the tenant's queue. */
+/** The messages are in the ledger and the figures when this returns; their fates wait in the tenant's queue. */
 export function recordPast(
   db: Database,
   acknowledger: Acknowledger,

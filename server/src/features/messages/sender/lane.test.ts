@@ -1,4 +1,4 @@
-// Who waits in a lane, and for whom.
+// Which messages wait in a lane, and for what.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../lib/clock.js';
@@ -58,7 +58,7 @@ describe('a lane that tenants share', () => {
     lane.hold(1, 100);
     expect([drop(1, 49), drop(1, 1), drop(1, 50)]).toEqual([0, 1, 0]);
     for (const tenantId of [1, 2, 3]) lane.hold(tenantId, 90);
-    // The fourth finds the lane full, and hears of it whichever message makes room.
+    // The fourth finds the lane full, and is told whichever message makes room.
     expect([lane.room(1), lane.room(4)]).toEqual([0, 0]);
     expect(drop(1, 20)).toBe(1);
     expect(lane.room(4)).toBe(50);
@@ -92,7 +92,7 @@ describe('a lane that tenants share', () => {
     const { lane, add, begun, back } = laneOf({ connections: 8, perDomain: 2 });
     add(many(100, 1, 'slow.test'));
     expect(begun).toHaveLength(2);
-    // Two are on their way, two are next.
+    // Two are in flight, two are next.
     expect(back).toHaveLength(96);
     expect(back.every(({ waitMs }) => waitMs >= 1000)).toBe(true);
     expect(lane.room(1)).toBe(96);

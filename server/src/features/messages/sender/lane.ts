@@ -1,25 +1,25 @@
-// The way to one mail server: with a limit of connections, a pace, and a limit per domain.
+// The way to one mail server: with a limit on connections, a pace, and a limit per recipient domain.
 import type { Clock } from '../../../lib/clock.js';
 import type { Pace } from '../../../mail/pace.js';
 import type { Transport } from '../../../mail/transport.js';
 import type { Prepared } from './prepare.js';
 
 export interface LaneEvents {
-  /** Hands a message over and stores what came of it; never throws. Tells how the domain took it. */
+  /** Hands a message over and stores the outcome; never throws. Returns how the recipient domain reacted. */
   send(prepared: Prepared, transport: Transport): Promise<'sent' | 'throttled' | 'other'>;
-  /** These wait longer than this process should hold them: for their domain, or for a mail server that is slow. */
+  /** These would wait longer than this process should hold them: for their domain, or for a slow mail server. */
   putBack(prepared: readonly Prepared[], waitMs: number): void;
-  /** There is room for more. */
+  /** Called when there is room for more. */
   onRoom(): void;
 }
 
-// Messages of a tenant that a process holds: enough to keep connections busy while the next are fetched.
+// Messages of one tenant that a process holds: enough to keep connections busy while the next ones are fetched.
 const mostHeld = 100;
-// This many times that of all tenants together, so that a tenant with many leaves room for others.
+// All tenants together may hold this many times that, so that one busy tenant leaves room for others.
 const mostTenants = 3;
-// Milliseconds. Who would wait longer for its domain goes back to the queue, and makes room for others.
+// Milliseconds. A message that would wait longer for its domain goes back to the queue and makes room for others.
 const longestWait = 2000;
-// What it says, and that it may leave, was decided then.
+// Milliseconds. How long a prepared message counts as up to date: its content, and whether it may be sent.
 const freshFor = 10_000;
 const longestPutBack = 60_000;
 
@@ -35,7 +35,7 @@ export class Lane {
   private readonly activeOf = new Map<number, number>();
   private isClosed = false;
   private ready: Ready[] = [];
-  /** Of those who have something here: who began longest ago is next. */
+  /** For each tenant with messages here, the turn in which it last started one. The lowest is next. */
   private readonly turns = new Map<number, number>();
   private turn = 0;
   private timer: NodeJS.Timeout | undefined;
@@ -51,19 +51,19 @@ export class Lane {
     private readonly clock: Clock,
     private readonly events: LaneEvents,
   ) {
-    // What a slow lane holds must not grow old: it is rendered right before it leaves.
+    // Messages are prepared right before they leave, so a slow lane must hold few of them.
     const most = rate === null ? mostHeld : Math.min(mostHeld, Math.ceil(rate * 2));
     this.capacity = Math.max(most, connections);
   }
 
-  /** How many of a tenant may be claimed for it. None while it has half of them: claims of one message each would cost most. */
+  /** How many messages of a tenant may be claimed. 0 unless half of the capacity is free: claiming messages one by one would cost the most. */
   room(tenantId: number): number {
     const left = this.capacity * mostTenants - this.heldInAll;
     const room = Math.min(this.capacity - (this.held.get(tenantId) ?? 0), left);
     return this.isClosed || room * 2 < this.capacity ? 0 : room;
   }
 
-  /** So many were claimed for it: they count before they are ready. */
+  /** Counts claimed messages, before they are ready. */
   hold(tenantId: number, count: number): void {
     this.heldInAll += count;
     const held = (this.held.get(tenantId) ?? 0) + count;
@@ -74,7 +74,7 @@ export class Lane {
     }
   }
 
-  /** So many will not come. Told once when that makes room, for this tenant or for any: each time, it would be looked for in vain. */
+  /** This many will not come. Calls onRoom only when that frees enough room, for this tenant or for any: otherwise a claim would find none. */
   drop(tenantId: number, count: number): void {
     const [hadRoom, hadAny] = [this.room(tenantId) > 0, this.hasAny];
     this.hold(tenantId, -count);
@@ -85,7 +85,7 @@ export class Lane {
     return (this.capacity * mostTenants - this.heldInAll) * 2 >= this.capacity;
   }
 
-  /** Returns those that came too late: it was closed meanwhile. */
+  /** Returns the messages that came too late, after the lane was closed. */
   add(prepared: readonly Prepared[]): readonly Prepared[] {
     if (this.isClosed) return prepared;
     const since = this.clock.elapsed();
@@ -94,7 +94,7 @@ export class Lane {
     return [];
   }
 
-  /** What has not begun is handed back. Those on their way go on. */
+  /** Returns messages that have not started. Those in flight continue. */
   close(): Prepared[] {
     this.isClosed = true;
     clearTimeout(this.timer);
@@ -126,7 +126,7 @@ export class Lane {
     }
   }
 
-  /** Of those whose domain has room, one of the tenant whose turn it is. */
+  /** The next message whose domain has room, from the tenant whose turn it is. */
   private takeNext(now: number): Prepared | undefined {
     let next: number | undefined;
     let longestAgo = Number.POSITIVE_INFINITY;
@@ -165,10 +165,10 @@ export class Lane {
     this.pump();
   }
 
-  /** A slow mail server: meanwhile somebody may have unsubscribed, or the text have changed. */
+  /** With a slow mail server, a person may unsubscribe or the text may change while a message waits. */
   private putBackOld(): void {
     const oldest = this.clock.elapsed() - freshFor;
-    // They stand in the order in which they came.
+    // They are in order of arrival.
     if (this.ready[0] === undefined || this.ready[0].since >= oldest) return;
     const old = this.ready.filter(({ since }) => since < oldest).map(({ prepared }) => prepared);
     this.ready = this.ready.filter(({ since }) => since >= oldest);
@@ -176,8 +176,8 @@ export class Lane {
   }
 
   /**
-   * No message may start until one in flight or the clock makes room. Messages that must wait for long go back, and so do more than
-   * a domain takes at once: they would block messages to other domains. Those that wait for one of the tenant's own connections stay.
+   * No message can start until one in flight finishes or time passes. Messages with a long wait go back, and so do those beyond what
+   * a domain takes at once: they would block messages to other domains. Messages waiting for one of their tenant's connections stay.
    */
   private waitForDomains(now: number): void {
     // Usually one tenant uses all of its connections, and there is no other.

@@ -1,4 +1,4 @@
-// Which way a tenant's mail leaves: over its own mail server, or the one of the service.
+// Which way a tenant's mail leaves: through its own mail server or the service's.
 import type { Background } from '../../../db/database.js';
 import type { Clock } from '../../../lib/clock.js';
 import type { SecretBox } from '../../../lib/secret-box.js';
@@ -8,10 +8,10 @@ import { type OwnTransport, selectTransports } from '../../sending/index.js';
 import { Lane, type LaneEvents } from './lane.js';
 
 export interface LaneSettings {
-  /** Messages a second over the service's own transport; null: as fast as it takes them. */
+  /** Messages per second over the service's own transport; null: no limit. */
   rate: number | null;
   connections: number;
-  /** At once to one recipient domain. */
+  /** Concurrent messages per recipient domain. */
   perDomain: number;
 }
 
@@ -19,17 +19,17 @@ export interface LaneNeeds {
   db: Background;
   box: SecretBox;
   clock: Clock;
-  /** Of the service. It is not closed here. */
+  /** The service's own transport. Not closed here. */
   transport: Transport;
   settings: LaneSettings;
-  /** Opens a tenant's own. `isGuarded`: only on the public internet. */
+  /** Opens the transport of a tenant's own server. `isGuarded`: only on the public internet. */
   connect(smtpUrl: string, connections: number, isGuarded: boolean): Promise<Transport>;
   events: LaneEvents;
-  /** A tenant's mail waits, because its own server cannot be used. Told once, until it can. */
+  /** A tenant's mail waits because its own server cannot be used. Called once until it works again. */
   onShut(tenantId: number, error: Error): void;
 }
 
-// Milliseconds. So long after it was changed, a tenant's mail may still leave the old way.
+// Milliseconds. For this long after a change, a tenant's mail may still leave the old way.
 const rememberMs = 5000;
 
 interface Own {
@@ -43,18 +43,18 @@ export class Lanes {
   private readonly askedAt = new Map<number, number>();
   private readonly closed = new Set<number>();
   private refreshing: Promise<void> = Promise.resolve();
-  /** Still at work for tenants who have another now. */
+  /** Lanes still busy for tenants that have another one now. */
   private readonly leaving = new Set<Lane>();
 
   constructor(private readonly needs: LaneNeeds) {
     const { connections, rate } = needs.settings;
-    // One connection stays free of the tenant with the most: if its mail hangs, that of others still leaves.
+    // No tenant gets the last connection: if its mail hangs, other tenants' mail still leaves.
     this.shared = this.makeLane(needs.transport, connections, rate, connections > 1 ? connections - 1 : 1);
   }
 
-  /** Looks after those that were not asked about lately. */
+  /** Looks up the servers of tenants that were not looked up recently. */
   refresh(tenantIds: readonly number[]): Promise<void> {
-    // One after the other: a second lookup in parallel would take the tenant for one without its own server.
+    // Sequentially: a second lookup in parallel would treat the tenant as one without its own server.
     this.refreshing = this.refreshing.catch(() => undefined).then(() => this.refreshNow(tenantIds));
     return this.refreshing;
   }
@@ -67,12 +67,12 @@ export class Lanes {
     try {
       await this.look(stale);
     } catch {
-      // One whose server cannot be read or reached must not keep the others' mail here.
+      // A tenant whose server cannot be read or reached must not hold up the others' mail.
       for (const tenantId of stale) await this.look([tenantId]).catch((error) => this.shut(tenantId, error));
     }
   }
 
-  /** Nothing for one whose own server cannot be used now. */
+  /** Undefined if the tenant's own server cannot be used now. */
   of(tenantId: number): Lane | undefined {
     return this.closed.has(tenantId) ? undefined : (this.own.get(tenantId)?.lane ?? this.shared);
   }
@@ -81,12 +81,12 @@ export class Lanes {
     return [this.shared, ...[...this.own.values()].map(({ lane }) => lane), ...this.leaving];
   }
 
-  /** Ends the connections to servers that tenants have no more, once nothing is on its way there. */
+  /** Closes the connections to servers that tenants no longer use, once nothing is in flight there. */
   endLeft(): void {
     for (const lane of this.leaving) if (lane.isIdle) this.end(lane);
   }
 
-  /** Ends the connections of tenants' own servers. */
+  /** Closes the connections to tenants' own servers. */
   close(): void {
     for (const lane of this.all) if (lane !== this.shared) lane.transport.close();
   }

@@ -1,5 +1,5 @@
-// What a kill can repeat: the messages that a mail server took and that the ledger does not say so of. Looked at from the mail server,
-// in the very moments in which connections begin their next message.
+// What a crash can repeat: messages that a mail server accepted but the ledger does not show as sent. Observed from the mail server,
+// at the moments when a connection starts its next message.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../../test/app.js';
 import { eventually, type Mailer, type MailServer, makeMailer, startMailServer } from '../../../../test/messages.js';
@@ -15,7 +15,7 @@ const t = useApp({
   transport: { name: 'smtp', send: (message, stored) => smtp.send(message, stored), close: () => undefined },
 });
 
-/** By connection: whom its last message was for. */
+/** The recipient of the last message on each connection. */
 const last = new Map<string, string>();
 const begun: { after: string; state: string | undefined }[] = [];
 

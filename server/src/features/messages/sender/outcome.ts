@@ -1,4 +1,4 @@
-/** A text that was sent, to be shown again. */
+/** A text that was sent, kept so that it can be shown again. */
 export interface Content {
   tenantId: number;
   hash: string;
@@ -8,32 +8,32 @@ export interface Content {
   html: string;
 }
 
-/** What became of a message that was claimed. */
+/** The outcome of a claimed message. */
 export interface Outcome {
   tenantId: number;
   messageId: string;
   /**
-   * `sent`: the mail server took it. `refused`: for good. `later`: an attempt failed, and there will be another. `failed`: given up, or
-   * it cannot be rendered. `skipped`: it must not leave. `postponed`: it was not tried.
+   * `sent`: the mail server accepted it. `refused`: permanently. `later`: the attempt failed and will be repeated. `failed`: given up, or
+   * it cannot be rendered. `skipped`: it must not be sent. `postponed`: it was not tried.
    */
   what: 'sent' | 'refused' | 'later' | 'failed' | 'skipped' | 'postponed';
   at: string;
-  /** Why it is so. Of a `sent` one: that it is kept in the outbox. */
+  /** The reason for the outcome. For `sent`: that it is kept in the outbox. */
   reason: string | null;
-  /** What the mail server said, where it was asked. */
+  /** The mail server's reply, if it was contacted. */
   reply: string | null;
-  /** Of those that wait again. */
+  /** Set if the message waits again. */
   dueAt: string | null;
   subject: string | null;
   version: 'default' | 'personalized' | null;
   links: number | null;
   contentHash: string | null;
   senderDomain: string | null;
-  /** What it was tried with. */
+  /** The topic of the attempt. */
   topicId: string | null;
   /** The address must get no more mail. */
   suppresses: { address: string; hash: string } | null;
-  /** What it was made from, if that is not stored yet. */
+  /** What the message was made from, if that is not stored yet. */
   content: Content | null;
 }
 
@@ -52,7 +52,7 @@ export function outcomeOf(
   return { ...nothing, tenantId, messageId, what, at, ...more };
 }
 
-/** As the message leaves with it, each time that it does. */
+/** The same for every attempt to send the message. */
 export function messageIdHeader(messageId: string, senderDomain: string): string {
   return `<${messageId}@${senderDomain}>`;
 }

@@ -1,4 +1,4 @@
-// Makes mails of claimed messages, right before they leave: who still gets one, what it says, how it is signed and followed.
+// Prepares mails for claimed messages right before they leave: checks who may still get one, renders, signs and adds tracking.
 import { createHash } from 'node:crypto';
 import type { Background } from '../../../db/database.js';
 import type { SecretBox } from '../../../lib/secret-box.js';
@@ -32,25 +32,25 @@ export interface PrepareNeeds {
   baseUrl: () => string;
   keys: TenantKeys;
   hashes: AddressHashes;
-  /** Mail from a domain that was not verified stays here. */
+  /** Mail from an unverified domain is not sent. */
   requireVerified: boolean;
-  /** Whether links use names of the senders' domains. */
+  /** Whether links use host names of the senders' domains. */
   trackingDomains?: boolean | undefined;
   /** When messages of journeys may leave. Without it: when they are due. */
   dueAgain?: DueAgain | undefined;
 }
 
-/** A mail that is ready to leave, and what is kept of it. */
+/** A mail that is ready to be sent, and what to record about it. */
 export interface Prepared {
   claimed: Claimed;
   mail: Message;
-  /** Of its recipient: how many leave at once goes by that. */
+  /** The recipient's domain: it limits how many are sent at once. */
   domain: string;
   addressHash: string;
   kept: Pick<Outcome, 'subject' | 'version' | 'links' | 'contentHash' | 'senderDomain' | 'topicId' | 'content'>;
 }
 
-/** Everything that a batch of one tenant needs, read together. */
+/** Everything needed for a batch of one tenant, read together. */
 interface Ground {
   tenantId: number;
   at: string;
@@ -58,21 +58,21 @@ interface Ground {
   contacts: Map<string, ContactRow>;
   versions: Map<string, StoredVersion>;
   reasons: Map<string, string>;
-  /** Messages whose contact is not subscribed to what their email is about. */
+  /** Messages whose contact is not subscribed to the email's topic. */
   unwanted: Set<string>;
-  /** Of journeys. */
+  /** Stops and holds of journeys. */
   halts: readonly (Halt & { journeyId: string })[];
-  /** Messages that must not leave before then: their journey's window has closed since they were queued. */
+  /** Messages that must wait until then: their journey's window has closed since they were queued. */
   later: ReadonlyMap<string, string>;
   approved: Set<string>;
   signers: Map<string, Signer>;
   hashOf(address: string): string;
-  /** Of the emails' own texts: the same for everyone. */
+  /** The emails' own texts, which are the same for everyone. */
   contents: Map<string, Content>;
   key: Buffer;
 }
 
-/** Those that can leave, and what became of the others. */
+/** Returns mails for the messages that can leave, and outcomes for the others. */
 export async function prepare(
   needs: PrepareNeeds,
   tenantId: number,
@@ -84,7 +84,7 @@ export async function prepare(
   const byEmail = new Map<string, Claimed[]>();
   const held = new Set(ground.halts.filter(({ isHeld }) => isHeld).map(({ journeyId }) => journeyId));
   for (const message of claimed) {
-    // It was paused when this had just been claimed.
+    // The journey was paused just after this message was claimed.
     if (message.journeyId !== null && held.has(message.journeyId)) {
       outcomes.push(outcomeOf(tenantId, message.messageId, 'postponed', ground.at));
       continue;
@@ -121,7 +121,7 @@ export async function prepare(
   return outcomes;
 }
 
-/** It may have stood in a long queue, or be tried again: what was inside the window when it was queued is not for ever. */
+/** A message may have waited in a long queue, or be a retry, so its journey's window may have closed meanwhile. */
 async function findLater(
   { db, dueAgain }: PrepareNeeds,
   tenantId: number,
@@ -135,7 +135,7 @@ async function findLater(
   return new Map(
     bound.flatMap(({ messageId }, i) => {
       const time = times[i] ?? at;
-      // Two clocks: the database's may be ahead of ours by less than this, which is not worth waiting for.
+      // Clock skew: the database's clock may be ahead of ours by less than this, which is not worth waiting for.
       return Date.parse(time) - Date.parse(at) > 1000 ? [[messageId, time]] : [];
     }),
   );
@@ -174,7 +174,7 @@ async function readGround(
   };
 }
 
-/** Mail that is asked for by what somebody did passes over topics. */
+/** Topics do not apply to transactional mail, which a person's own action triggers. */
 async function findUnwanted(
   db: Background,
   tenantId: number,
@@ -190,7 +190,7 @@ async function findUnwanted(
   return new Set(bound.filter((_, i) => !isSubscribed[i]).map(({ messageId }) => messageId));
 }
 
-/** Why a message must not leave, if so: the first of the reasons of the contract. */
+/** Why a message must not be sent, if so: the first reason in the contract's order. */
 function skipReason(message: Claimed, ground: Ground, requireVerified: boolean): string | undefined {
   const { contactId, address, emailId, journeyId, queuedAt, kind } = message;
   if (address === null || (contactId !== null && !ground.contacts.has(contactId))) return 'erased';
@@ -260,19 +260,19 @@ function finish(message: Claimed, email: StoredEmail, rendered: Rendered, links:
       links: tracked.links.length,
       contentHash: content.hash,
       senderDomain,
-      // Of a person: what they would unsubscribe from.
+      // For a contact: the topic that an unsubscribe link applies to.
       topicId: message.contactId === null ? null : email.topicId,
       content,
     },
   };
 }
 
-/** A version's own texts; what it leaves to the asset is kept as it was rendered. */
+/** A version's own texts. Parts that it takes from the asset are kept as rendered. */
 function textsOf(version: StoredVersion | undefined, rendered: Rendered) {
   return { subject: rendered.subject, preheader: rendered.preheader, html: version?.html ?? rendered.html };
 }
 
-/** What was made for a contact is kept for that contact alone, even if others got the same words: it goes when the contact is erased. */
+/** Content made for a contact is stored for that contact alone, even if others got the same text, so that an erasure can remove it. */
 function contentOf(
   tenantId: number,
   { subject, preheader, html }: Pick<StoredEmail, 'subject' | 'preheader' | 'html'>,
@@ -286,7 +286,7 @@ function contentOf(
   return { tenantId, hash, isTemplate, subject, preheader, html };
 }
 
-/** Of its Message-ID: what it left with first, or will. Nothing for one that was not tried, of an email that is gone. */
+/** The domain in the Message-ID: that of the first attempt, else the sender's. Null if it was never tried and the email is gone. */
 function senderDomainOf({ senderDomain }: Claimed, email: StoredEmail | undefined): string | null {
   return senderDomain ?? (email ? domainOf(email.senderEmail) : null);
 }

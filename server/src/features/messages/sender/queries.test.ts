@@ -1,4 +1,4 @@
-// What is stored of a message that more than one process had.
+// What is stored about a message that more than one process held.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useDatabase } from '../../../../test/database.js';
 import type { Runner } from '../../../db/database.js';
@@ -96,7 +96,7 @@ describe('renewLeases', () => {
   });
 });
 
-/** Runs nothing, and keeps the plan of the statement. */
+/** Keeps the plan of the statement instead of running it. */
 async function planOf(run: (db: Runner) => Promise<unknown>): Promise<string> {
   let plan = '';
   const explain = async (statement: Sql) => {
@@ -138,7 +138,7 @@ describe('with many that wait for their time', () => {
   });
 
   it('counts what could leave now in the indexes of the queue', async () => {
-    // A third of all is due here: to read them in a row may be right.
+    // A third of all messages is due here, so a sequential scan may be right.
     expect(await planOf((db) => selectWaiting(db))).not.toMatch(/message_in_state/);
     expect(await planOf((db) => selectHeads(db))).not.toMatch(/Seq Scan on message|message_in_state/);
     const waiting = (await selectWaiting(t.db)).find(({ tenantId: id }) => id === crowded);

@@ -13,7 +13,7 @@ import type { Content, Outcome } from './outcome.js';
 const ordinary = sql`state = 'queued' and kind <> 'transactional'`;
 const transactional = sql`state = 'queued' and kind = 'transactional'`;
 
-/** The first message of a tenant that waits, of each of the two kinds. */
+/** A tenant's first waiting message of each of the two kinds. */
 interface Head {
   tenantId: number;
   isTransactional: boolean;
@@ -33,7 +33,7 @@ export function selectHeads(db: Runner): Promise<Head[]> {
     ) heads`);
 }
 
-/** What waits and could leave now; what waits for its time is no backlog. Counted in the indexes: it may be a million. */
+/** Messages that wait and could leave now; one whose time has not come is not backlog. Counted from the indexes: there may be a million. */
 export function selectWaiting(db: Runner): Promise<Waiting[]> {
   const waiting = (kind: Sql) => sql`
     select w.*, oldest.* from (
@@ -61,7 +61,7 @@ export interface Claimed {
   senderDomain: string | null;
   attempts: number;
   queuedAt: string;
-  /** When it was tried first; now, if it was not. */
+  /** When it was first tried; now, if never. */
   firstTriedAt: string;
 }
 
@@ -69,14 +69,14 @@ interface ClaimOptions {
   lease: string;
   seconds: number;
   onlyTransactional: boolean;
-  /** Journeys whose messages wait. */
+  /** Journeys whose messages are held back. */
   held?: readonly string[] | undefined;
 }
 
 /**
- * Claims the messages that have waited longest, transactional ones first, until the lease runs out. Their keys come
- * as an array: from a subselect with limits the planner expects a tenth of all waiting messages, and would read the whole tenant.
- * Messages of journeys that are `held` are skipped.
+ * Claims the messages that have waited longest, transactional ones first, until the lease expires. Their keys are passed
+ * as an array: for a subselect with a limit, the planner expects a tenth of all waiting messages and would read the whole tenant.
+ * Messages of `held` journeys are skipped.
  */
 export function claimMessages(
   db: Runner,
@@ -100,8 +100,8 @@ export function claimMessages(
 const mostPassedOver = 5000;
 
 /**
- * Those to claim, in their order. Where journeys are held the first of the queue are looked through in one piece: as a condition, the
- * planner would take what is not held for so few that it reads and sorts the whole queue, 180 ms of 50,000 messages against 1 ms.
+ * The messages to claim, in order. If journeys are held, the head of the queue is scanned as one piece: with a plain condition, the
+ * planner expects so few matches that it reads and sorts the whole queue: 180 ms for 50,000 messages, against 1 ms.
  */
 function firstOf(tenantId: number, queue: Sql, atMost: Sql, held: readonly string[]): Sql {
   const due = sql`tenant_id = ${tenantId} and due_at <= now() and ${queue}`;
@@ -115,7 +115,7 @@ function firstOf(tenantId: number, queue: Sql, atMost: Sql, held: readonly strin
     for update skip locked`;
 }
 
-/** Returns which of them are still its own: a lease that ran out may be another's by now. */
+/** Returns which messages still belong to this lease: one that expired may belong to another process by now. */
 export async function renewLeases(
   db: Runner,
   lease: string,
@@ -130,7 +130,7 @@ export async function renewLeases(
   return new Set(rows.map(({ messageId }) => messageId));
 }
 
-/** Messages whose sender was interrupted: they wait again, and their timeline says so. Returns how many. */
+/** Requeues messages whose sender was interrupted, and notes that on their timeline. Returns how many. */
 export async function reclaimMessages(db: Runner, atMost: number): Promise<number> {
   const row = await db.row(sql<{ n: number }>`
     /* all tenants */ with lost as (
@@ -150,13 +150,13 @@ export async function reclaimMessages(db: Runner, atMost: number): Promise<numbe
 const interrupted =
   'The process that was sending it was interrupted. It is tried again; if the mail server had taken it already, it comes twice, with the same Message-ID.';
 
-/** A message whose fate was stored, as it is now, and what of it was different before. */
+/** A message whose outcome was stored: as it is now, and the fields that were different before. */
 export interface Recorded extends CountedMessage {
   tenantId: number;
   messageId: string;
-  /** It left, or was refused for good. */
+  /** It was sent, or refused permanently. */
   hasLeft: boolean;
-  /** The person was erased meanwhile: nothing more is kept of the message. */
+  /** The person was erased meanwhile: nothing more about the message is kept. */
   isErased: boolean;
   versionBefore: Version | null;
   domainBefore: string | null;
@@ -166,9 +166,9 @@ export interface Recorded extends CountedMessage {
 }
 
 /**
- * Stores what became of messages, in one statement. What left, left: also where the lease had run out, and the message was
- * queued again, ended or claimed by another meanwhile. Anything else is said only by who has the lease. Rows are locked in key
- * order, as everyone locks messages.
+ * Stores the outcomes of messages, in one statement. A sent message counts as sent even if the lease had expired and the message was
+ * requeued, ended or claimed by another process meanwhile. Any other outcome needs the lease. Rows are locked in key
+ * order, like everywhere messages are locked.
  */
 export function recordOutcomes(db: Runner, lease: string, outcomes: readonly Outcome[]): Promise<Recorded[]> {
   const of = <T>(value: (outcome: Outcome) => T) => outcomes.map(value);
@@ -195,10 +195,10 @@ export function recordOutcomes(db: Runner, lease: string, outcomes: readonly Out
         state = case d.what
           when 'sent' then case when m.bounced_at is not null then 'bounced' when m.delivered_at is not null then 'delivered' else 'sent' end
           when 'refused' then 'bounced' when 'failed' then 'failed' when 'skipped' then 'skipped' else 'queued' end,
-        -- It may have come back before it was known to have left.
+        -- A bounce may have been reported before the send was recorded.
         reason = case
           when d.what <> 'sent' then d.reason when m.bounced_at is not null then m.reason
-          -- Kept in the outbox, unless somebody has reported what came of it.
+          -- Kept in the outbox, unless a report about it has come in.
           when m.delivered_at is null and m.soft_bounced_at is null and m.complained_at is null then d.reason end,
         sent_at = case when d.what in ('sent', 'refused') then greatest(d.at, m.queued_at) else m.sent_at end,
         bounced_at = case when d.what = 'refused' then coalesce(m.bounced_at, greatest(d.at, m.queued_at)) else m.bounced_at end,
@@ -208,7 +208,7 @@ export function recordOutcomes(db: Runner, lease: string, outcomes: readonly Out
         attempts = m.attempts + (d.reply is not null)::integer,
         first_tried_at = coalesce(m.first_tried_at, case when d.reply is not null then d.at end),
         last_error = case when d.what = 'later' then d.reply end,
-        -- Once the person is erased nothing of them comes back.
+        -- Nothing about an erased person may come back.
         subject = case when m.address is null then null else coalesce(d.subject, m.subject) end,
         version = coalesce(d.version, m.version), links = coalesce(d.links, m.links),
         content_hash = case when m.address is not null then coalesce(d.content_hash, m.content_hash) end, sender_domain = coalesce(m.sender_domain, d.sender_domain),
@@ -230,8 +230,8 @@ export function recordOutcomes(db: Runner, lease: string, outcomes: readonly Out
 }
 
 /**
- * Whether PostgreSQL has counted the messages, and found enough of them. While it takes the table for empty every index that begins with
- * the tenant looks as good as the key, and a plan that is kept from then would read all of a tenant for each message.
+ * Whether PostgreSQL has analyzed the table and found enough messages. While it assumes an empty table, every index that begins with
+ * the tenant looks as good as the key, and a plan kept from then would read all messages of a tenant for each message.
  */
 export async function selectIsCounted(db: Runner): Promise<boolean> {
   const row = await db.row(sql<{ isCounted: boolean }>`
@@ -239,7 +239,7 @@ export async function selectIsCounted(db: Runner): Promise<boolean> {
   return row?.isCounted ?? false;
 }
 
-/** A text that somebody gets once more is kept from then on: see sweepContents. */
+/** Storing a text again renews its retention: see sweepContents. */
 export async function insertContents(db: Runner, contents: readonly Content[]): Promise<void> {
   await db.run(sql`
     insert into message_content (tenant_id, content_hash, is_template, subject, preheader, html)

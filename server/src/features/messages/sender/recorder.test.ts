@@ -1,4 +1,4 @@
-// What cannot be stored delays nothing else.
+// An outcome that cannot be stored delays no other.
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { useDatabase } from '../../../../test/database.js';
@@ -28,7 +28,7 @@ it('stores what became of others while one outcome cannot be stored at all', asy
       insert into message (tenant_id, message_id, kind, state, address, email_id, lease)
       values (1, ${id}, 'direct', 'sending', 'a@x.io', '\\x000000000000000000000001', ${lease})`);
   const at = '2026-11-15T09:00:00.000Z';
-  // No time at all: PostgreSQL refuses it, with its texts or without.
+  // An invalid time: PostgreSQL refuses the row, with or without its texts.
   const never = recorder.record(outcomeOf(1, ids[0], 'sent', 'never', { reply: '250 Ok' })).then(() => {
     isOver = true;
   });

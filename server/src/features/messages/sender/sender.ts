@@ -1,5 +1,5 @@
-// Sends what is due: claims messages, makes mails of them, hands them to a mail server and stores what came of it.
-// A turn only claims. The rest takes as long as mail servers take, and blocks no other work.
+// Sends due messages: claims them, prepares the mails, hands them to a mail server and stores the outcomes.
+// A turn only claims. The rest takes as long as the mail servers take, and blocks no other work.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { random } from '../../../lib/random.js';
@@ -29,16 +29,16 @@ import { MessageRecorder } from './recorder.js';
 interface SenderNeeds extends PrepareNeeds, Omit<LaneNeeds, 'events' | 'onShut'> {
   acknowledger: Acknowledger;
   log: FastifyBaseLogger;
-  /** How long an attempt may take; a lease is twice that. */
+  /** How long an attempt may take; a lease lasts twice as long. */
   attemptSeconds: number;
-  /** How long a message is tried, in hours. */
+  /** How long a message is retried, in hours. */
   retryHours: number;
-  /** There may be something to claim. */
+  /** Called when there may be something to claim. */
   wake(): void;
   onRecorded(outcomes: readonly Outcome[]): void;
 }
 
-/** What came of an attempt, and how the recipient's domain took it. */
+/** The outcome of an attempt, and how the recipient's domain reacted. */
 interface Attempt {
   outcome: Outcome;
   how: 'sent' | 'throttled' | 'other';
@@ -46,7 +46,7 @@ interface Attempt {
 
 // Milliseconds.
 const afterTrouble = 5000;
-// Whose domains take no more: what was put back must not be fetched and made again and again meanwhile.
+// Rest for a tenant whose recipient domains are saturated, so that messages just put back are not claimed and prepared over and over.
 const restMs = 1000;
 
 export class Sender {
@@ -54,7 +54,7 @@ export class Sender {
   private readonly recorder: MessageRecorder;
   private readonly leases: Leases;
   private readonly preparing = new Set<Promise<void>>();
-  /** Tenants who wait a moment, and until when. */
+  /** Tenants that rest for a moment, and until when. */
   private readonly resting = new Map<number, number>();
   private paused = new Set<number>();
   private holds: readonly Hold[] = [];
@@ -95,14 +95,14 @@ export class Sender {
     };
   }
 
-  /** Renews what this process has, and takes back what others left. */
+  /** Renews this process's leases, and takes back messages that other processes abandoned. */
   async keep(): Promise<void> {
     this.lanes.endLeft();
     await this.leases.renew();
     if ((await reclaimMessages(this.needs.db, 1000)) > 0) this.needs.wake();
   }
 
-  /** Lets those on their way arrive, for a while; the others go back to the queue. */
+  /** Waits a while for messages in flight; the others go back to the queue. */
   async stop(patienceMs: number): Promise<void> {
     this.isStopping = true;
     for (const lane of this.lanes.all) this.putBack(lane.close(), 0);
@@ -156,7 +156,7 @@ export class Sender {
     return claimed.length;
   }
 
-  /** Asked until it is so, which it is within a minute of the first thousand messages that a database ever had. */
+  /** Checked until it is true, which is within a minute of the database's first thousand messages. */
   private async lookForPlans(): Promise<void> {
     if (!this.recorder.mayKeepPlans)
       this.recorder.mayKeepPlans = await selectIsCounted(this.needs.db).catch(() => false);
@@ -174,7 +174,7 @@ export class Sender {
     try {
       results = await prepare(needs, tenantId, claimed, now);
     } catch (error) {
-      // The database, or the processes that render: neither says anything about these messages.
+      // A failure of the database or of the rendering processes says nothing about these messages.
       needs.log.warn({ err: error, tenantId }, 'messages could not be prepared; they are tried again');
       const dueAt = new Date(now.getTime() + afterTrouble).toISOString();
       results = claimed.map(({ messageId }) =>
@@ -189,10 +189,10 @@ export class Sender {
     lane.drop(tenantId, ended.length + late.length);
   }
 
-  /** Returns once what came of it is stored: a connection's next message begins after that, so a kill can repeat one each. */
+  /** Resolves once the outcome is stored. A connection starts its next message only then, so a crash repeats at most one per connection. */
   private async send(prepared: Prepared, transport: Transport): Promise<Attempt['how']> {
     const { claimed } = prepared;
-    // It may be another's by now. If it is not, its lease runs out soon.
+    // Another process may have it by now. If not, its lease expires soon.
     if (!this.leases.isCertain(claimed.messageId)) {
       this.leases.drop([claimed.messageId]);
       return 'other';
@@ -269,7 +269,7 @@ export class Sender {
   }
 }
 
-/** A bug: the message is tried again like after any failure that is not about it. */
+/** A bug: the message is retried, as after any failure that is not its own. */
 function unexpected(error: Error): MailNotSent {
   const reply = `an unexpected error: ${error.name}`;
   return new MailNotSent(reply, { outlook: 'later', stage: 'connect', code: null, reply });

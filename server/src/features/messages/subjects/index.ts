@@ -5,7 +5,7 @@ import { unsubscribedSubject } from './unsubscribed.js';
 
 export { type JourneyCheck, marketingKeys } from './marketing.js';
 
-/** A filter that names a journey is taken only where `isJourney` says that there is one. */
+/** A filter that names a journey is accepted only if `isJourney` confirms that it exists. */
 export function messageSubjectsWith(isJourney: JourneyCheck): readonly Subject[] {
   return [marketingSubject(isJourney), unsubscribedSubject];
 }

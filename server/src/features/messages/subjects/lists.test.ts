@@ -1,4 +1,4 @@
-// Lists that ask about mail, in the app that ships.
+// Lists with conditions on mail, in the app that ships.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type TenantClient, useApp } from '../../../../test/app.js';
 import { members, settled } from '../../../../test/audiences.js';

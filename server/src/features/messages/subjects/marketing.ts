@@ -1,4 +1,4 @@
-// The condition `{"marketing": "opened", …}`: how often something came of the mail that a contact got.
+// The condition `{"marketing": "opened", …}`: how often something happened to the mail that a contact got.
 
 import { filterLimits, type MarketingEventName, marketingEventNames } from '@rapport/contract';
 import type { Runner } from '../../../db/database.js';
@@ -21,7 +21,7 @@ import {
 } from '../../filter-language/index.js';
 import { countActivity, type Marketing } from './queries.js';
 
-/** Whether there is such a journey. Journeys are above messages: they say so in app.ts. */
+/** Whether the journey exists. Journeys are above messages and provide this in app.ts. */
 export type JourneyCheck = (db: Runner, tenantId: number, journeyId: string) => Promise<boolean>;
 
 export function marketingSubject(isJourney: JourneyCheck): Subject<Marketing> {
@@ -36,7 +36,7 @@ export function marketingSubject(isJourney: JourneyCheck): Subject<Marketing> {
   };
 }
 
-/** What to mark a contact with whose activity of this kind came, changed or went: see markChanged(). */
+/** The mark for a contact whose activity of this kind was added, changed or removed: see markChanged(). */
 export function marketingKeys(eventName: MarketingEventName): readonly string[] {
   return [`marketing:${eventName}`];
 }
@@ -71,7 +71,7 @@ async function findMissing(
   ];
 }
 
-/** What stands before the email, when it happened and when it never did, and after it. */
+/** The words before the email, for "happened" and for "never happened", and after it. */
 const verbs: Readonly<Record<MarketingEventName, readonly [did: string, never: string, after?: string]>> = {
   sent: ['was sent', 'was never sent'],
   delivered: ['received', 'never received'],

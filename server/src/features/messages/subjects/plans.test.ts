@@ -1,4 +1,4 @@
-// What a condition on mail reads, as PostgreSQL plans it: no more than one on events.
+// What a condition on mail reads, according to PostgreSQL's plan: no more than one on events.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useDatabase } from '../../../../test/database.js';
 import { appSubjects } from '../../../../test/filters/subjects.js';

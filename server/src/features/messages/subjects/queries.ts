@@ -1,17 +1,17 @@
-// What subjects of filters read: the activity of mail, and the contact's own row.
+// What filter subjects about mail read: mail activity, and the contact's own row.
 
 import type { MarketingEventName } from '@rapport/contract';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
 import { marketingActivityTable } from '../../events/index.js';
 import { type Counted, countIn, type Ground, type Log, type Piece } from '../../filter-language/index.js';
 
-/** A condition that was read. */
+/** A parsed condition. */
 export interface Marketing extends Counted {
   readonly what: MarketingEventName;
   readonly emailId?: string | undefined;
   readonly journeyId?: string | undefined;
   readonly linkUrl?: string | undefined;
-  /** Opens and clicks by machines count too. */
+  /** Also count opens and clicks by machines. */
   readonly machine: boolean;
 }
 
@@ -23,7 +23,7 @@ export function countActivity(asked: Marketing, on: Ground): Piece {
 }
 
 function narrowed({ what, emailId, journeyId, linkUrl, machine }: Marketing): Sql[] {
-  // Only these two can be done by a machine.
+  // Only these two can be caused by a machine.
   const isByPeople = (what === 'opened' || what === 'clicked') && !machine;
   return [
     ...(isByPeople ? [sql`not e.is_machine`] : []),

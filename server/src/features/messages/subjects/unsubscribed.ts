@@ -1,5 +1,5 @@
-// The condition `{"unsubscribed": true}`: whether the contact's address is suppressed as unsubscribed. That is what its property of
-// this name says, which only suppressing and releasing an address sets.
+// The condition `{"unsubscribed": true}`: whether the contact's address is suppressed as unsubscribed. It reads the contact's property of
+// this name, which is set only by suppressing and releasing an address.
 import { placeOf, readBoolean, refuseOthers, type Subject } from '../../filter-language/index.js';
 import { testUnsubscribed } from './queries.js';
 

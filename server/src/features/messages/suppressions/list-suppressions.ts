@@ -8,7 +8,7 @@ interface Asked {
   contactId: string | undefined;
 }
 
-/** All of a tenant; or that of one contact's address, which need not be looked up first by the contact's id. */
+/** All suppressions of a tenant; or that of one contact's address, found by the contact's id. */
 export async function listSuppressions(
   db: Database,
   tenantId: number,

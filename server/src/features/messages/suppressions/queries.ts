@@ -10,19 +10,19 @@ export type SuppressionRow = Static<typeof Suppression>;
 const columns = sql`address as email, reason, created_at as "createdAt"`;
 const counter = counters.suppressions;
 
-/** An address by its hash, and why it is to get no mail. */
+/** An address by its hash, and why it must get no mail. */
 export interface NewSuppression {
   /** Null: the person was erased, and only the hash is kept. */
   address: string | null;
-  /** Hex, as AddressHashes makes it. */
+  /** Hex, as computed by AddressHashes. */
   hash: string;
   reason: SuppressionReason;
 }
 
-// Weakest first. A reason that keeps back more mail wins over one that keeps back less, whichever came first.
+// Weakest first. The reason that blocks more mail wins, whichever came first.
 const strength = (reason: Sql) => sql`array_position(${suppressionReasons}::text[], ${reason})`;
 
-/** Suppresses addresses; one that is suppressed gets the stronger reason. In the order of the key, so that two callers cannot wait for each other. */
+/** Suppresses addresses; an existing suppression gets the stronger reason. In key order, so that two callers cannot deadlock. */
 export async function strengthenSuppressions(
   tx: Runner,
   tenantId: number,
@@ -52,7 +52,7 @@ export async function strengthenSuppressions(
     select ${tenantId}, ${counter}, count(*) from ${newlyShown} having count(*) > 0`);
 }
 
-/** What is to be stored, and whether it is shown already: the hash of an erased person is not, until the address comes back. */
+/** What to store, and whether it is visible already: the hash of an erased person is not, until the address comes back. */
 const lockedBefore = (tenantId: number, wanted: Sql) => sql`
   before as materialized (
     select w.*, s.is_shown from (select * from ${wanted} as w (hash, address, reason) order by hash) w left join lateral (
@@ -62,7 +62,7 @@ const lockedBefore = (tenantId: number, wanted: Sql) => sql`
 const newlyShown = sql`
   put p join before b on b.hash = p.address_hash where p.address is not null and (p.is_new or not b.is_shown)`;
 
-/** The reason is what the caller says, whatever it was. */
+/** Replaces the reason, whatever it was. */
 export async function putSuppression(
   tx: Transaction,
   tenantId: number,
@@ -81,7 +81,7 @@ export async function putSuppression(
   return row as SuppressionRow;
 }
 
-/** Whether there was one. With a reason: only one of that. */
+/** Returns whether there was one. With a reason: only a suppression for that reason. */
 export async function deleteSuppression(
   tx: Transaction,
   tenantId: number,
@@ -99,7 +99,7 @@ export async function deleteSuppression(
   return (gone?.n ?? 0) > 0;
 }
 
-/** Why these are suppressed, by hash in hex; nothing for those that are not. */
+/** The reasons of suppressed addresses by hex hash; others are missing. */
 export async function selectReasons(
   db: Runner,
   tenantId: number,
@@ -113,14 +113,14 @@ export async function selectReasons(
   return new Map(rows.map(({ hash, reason }) => [hash, reason]));
 }
 
-/** Whether any address of a tenant is suppressed, or was erased and had unsubscribed from topics. */
+/** Whether any address of a tenant is suppressed, or was erased after unsubscribing from topics. */
 export async function findKept(db: Runner, tenantId: number): Promise<{ suppressed: boolean; refused: boolean }> {
   const row = await db.row(sql<{ suppressed: boolean; refused: boolean }>`
     select exists (select from suppression where tenant_id = ${tenantId}) as suppressed, ${hasRefusals(tenantId)} as refused`);
   return row as { suppressed: boolean; refused: boolean };
 }
 
-/** Newest first. Addresses of people who were erased are not shown. */
+/** Newest first. Addresses of erased people are not shown. */
 export function selectSuppressions(
   db: Database,
   tenantId: number,
@@ -136,7 +136,7 @@ export function selectSuppressions(
   return paged(db, tenantId, { ...page, isSearch: search !== undefined }, { total, rows });
 }
 
-/** Why an address is suppressed, or null, as an expression. As AddressHashes makes hashes. */
+/** The reason of a suppressed address, or null, as an expression. Hashes like AddressHashes. */
 export function suppressionReason(tenantId: number, email: Sql): Sql {
   return sql`(
     select p.reason from ${saltTable} s join suppression p
@@ -144,7 +144,7 @@ export function suppressionReason(tenantId: number, email: Sql): Sql {
     where s.tenant_id = ${tenantId})`;
 }
 
-/** Of an address, even if only its hash is kept. The hashes are those of AddressHashes. */
+/** For an address, even if only its hash is kept. Hashes like AddressHashes. */
 export function findSuppression(db: Runner, tenantId: number, email: string): Promise<SuppressionRow | undefined> {
   return db.row(sql<SuppressionRow>`
     select ${email}::text as email, p.reason, p.created_at as "createdAt"
@@ -153,7 +153,7 @@ export function findSuppression(db: Runner, tenantId: number, email: string): Pr
     where s.tenant_id = ${tenantId}`);
 }
 
-/** The hash stays, so that the person gets no mail when somebody brings the address back. */
+/** The hash stays, so that the person gets no mail if the address is added again. */
 export async function forgetAddress(tx: Transaction, tenantId: number, hash: string): Promise<void> {
   await tx.run(sql`
     with forgotten as (

@@ -7,7 +7,7 @@ import { findKept, selectReasons } from './queries.js';
 
 const source = 'suppression';
 
-/** A contact whose address was looked at: what its property was, and is. */
+/** A contact whose address was checked: its property before and now. */
 export interface SettledContact {
   contactId: string;
   email: string;
@@ -15,7 +15,7 @@ export interface SettledContact {
   is: boolean;
 }
 
-/** Under the tenant's lock. */
+/** Call under the tenant's lock. */
 export async function settleProperties(
   tx: Transaction,
   tenantId: number,
@@ -41,8 +41,8 @@ export async function settleProperties(
 }
 
 /**
- * A new contact may have an address that unsubscribed before, from everything or from topics: while it had no contact, or had another
- * that was erased. Both are asked about at once: most tenants have nothing of the kind.
+ * A new contact may have an address that unsubscribed before, from everything or from topics: without a contact, or as another contact
+ * that was erased. Both are checked in one query, because most tenants have neither.
  */
 export function onContactsMade(hashes: AddressHashes, setTopics: SetTopics): Listener<ContactNews> {
   return async (tx, tenantId, contacts, now) => {

@@ -14,7 +14,7 @@ export interface SuppressionNeeds {
   hashes: AddressHashes;
 }
 
-/** The contact's property `unsubscribed` follows through the write queue, like everything that changes contacts. */
+/** The contact's property `unsubscribed` follows through the write queue, like every change of a contact. */
 export async function suppress(
   { db, acknowledger, hashes }: SuppressionNeeds,
   tenantId: number,
@@ -42,7 +42,7 @@ export async function unsuppress(
     if (address === undefined || !(await deleteSuppression(tx, tenantId, hashOf(address))))
       throw notFound('suppression');
     await acknowledger.enqueue(tx, [fateWrite(tenantId, [{ what: 'settled', email: address }])]);
-    // The log is for good: the id of the contact, where there is one, and never the address.
+    // The audit log is permanent: it gets the contact id, if there is one, and never the address.
     const contact = await findContactByEmail(tx, tenantId, address);
     auditAtCommit(tx, actor, 'suppression.lifted', contact?.id ?? null);
     return address;

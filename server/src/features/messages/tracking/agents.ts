@@ -1,23 +1,23 @@
-// Who asks for the pictures and links of a mail without a person: the proxies of mailboxes, which fetch pictures for
-// readers and ahead of them, and scanners, which look at where links lead.
+// User agents that request pictures and links of a mail without a person: mailbox proxies, which fetch pictures for
+// readers or in advance, and scanners, which check where links lead.
 //
-// Only those that say who they are: a scanner that calls itself Chrome is found by how it clicks (judge.ts), and an agent
-// that is not known counts as a person. A change here changes what counts, so it is a new `rulesVersion` there.
-// That is also why this is no package: isbot takes unknown agents for bots, and changes with each release.
+// Only those that identify themselves: a scanner that claims to be Chrome is found by how it clicks (judge.ts), and an
+// unknown agent counts as a person. A change here changes what counts, so it needs a new `rulesVersion` there.
+// That is also why this is not a package: isbot treats unknown agents as bots, and changes with each release.
 //
 // As of 2026-11-16, collected from
-// - Google, Gmail's picture proxy, and SparkPost's study of 9.8 billion opens for its prefetching (January 2022):
+// - Google: Gmail's picture proxy, and SparkPost's study of 9.8 billion opens for its prefetching (January 2022):
 //   https://www.sparkpost.com/blog/gmail-prefetching-images/
-// - Mailgun on Apple's proxy, which says `Mozilla/5.0` and no more: https://www.mailgun.com/blog/product/bot-detection/
+// - Mailgun on Apple's proxy, which sends only `Mozilla/5.0`: https://www.mailgun.com/blog/product/bot-detection/
 // - Yahoo: https://help.yahoo.com/kb/yahoo-mail-proxy-SLN28749.html
-// - Scanners of companies: https://wordtothewise.com/2013/07/barracuda-filters-clicking-all-links/,
+// - Corporate scanners: https://wordtothewise.com/2013/07/barracuda-filters-clicking-all-links/,
 //   https://campus.barracuda.com/product/sentinel/doc/498468311/unwanted-link-clicks,
 //   https://www.suped.com/email-deliverability/answers/which-corporate-filter-appliances-or-software-follow-links-in-emails
-// - Bots in general: what the common HTTP libraries and browsers without a screen send, and the word itself.
+// - Bots in general: what the common HTTP libraries and headless browsers send, and the word itself.
 
 interface KnownAgent {
   who: string;
-  /** A proxy fetches pictures, for a reader or before; it follows no link. A scanner does both. */
+  /** A proxy fetches pictures, for a reader or in advance; it follows no links. A scanner does both. */
   kind: 'proxy' | 'scanner';
   says: RegExp;
 }
@@ -63,7 +63,7 @@ export const knownAgents: readonly KnownAgent[] = [
     kind: 'scanner',
     says: /slack-?(bot|imgproxy)|facebookexternalhit|whatsapp\/|telegrambot|discordbot|linkedinbot|twitterbot|embedly|iframely/i,
   },
-  // Not Cubot, which makes telephones.
+  // Not Cubot, which makes phones.
   { who: 'Bots, by the word', kind: 'scanner', says: /(?<!cu)bots?\b|crawler|spider|scraper|\bscanner\b/i },
   {
     who: 'Browsers without a screen',
@@ -81,10 +81,10 @@ const anybody = new RegExp(knownAgents.map(({ says }) => says.source).join('|'),
 const scanners = knownAgents.filter(({ kind }) => kind === 'scanner');
 const scanner = new RegExp(scanners.map(({ says }) => says.source).join('|'), 'i');
 
-/** Agents are as long as a client likes; what tells who it is comes early. */
+/** A user agent may be any length; the part that identifies it comes early. */
 export const mostAgentLength = 500;
 
-/** By the `User-Agent` of a request, null where it has none. */
+/** `agent` is the `User-Agent` of a request, null if it has none. */
 export function isProxyOrScanner(agent: string | null): boolean {
   return agent !== null && anybody.test(agent.slice(0, mostAgentLength).trim());
 }

@@ -79,7 +79,7 @@ describe('a click is by a machine', () => {
     { maxLength: 25 },
   );
 
-  /** The rule as it is written: some run holds this click, follows every link, and takes 10 s at most. */
+  /** The rule as it is written: some run contains this click, follows every link, and takes 10 s at most. */
   function isInSomeRun(clicks: readonly Click[], one: Click, links: number): boolean {
     return clicks.some((first) => {
       const span = (each: Click) => Date.parse(each.at) - Date.parse(first.at);

@@ -1,17 +1,17 @@
 import { isGenuine, type ParsedToken, parseToken, type TrackKind } from './tokens.js';
 
-/** What the routes of tracking and its pages ask of the ledger. */
+/** What the tracking routes and their pages need from the ledger. */
 export interface TrackingNeeds {
-  /** What a tenant's links are signed with; undefined when there is no such tenant. Asked at every request. */
+  /** The key of a tenant's links; undefined if there is no such tenant. Called for every request. */
   keyOf(tenantId: number): Promise<Buffer | undefined>;
-  /** Resolves when it cannot be lost any more. */
+  /** Resolves when the engagement is durably stored. */
   record(tenantId: number, engagement: Engagement): Promise<void>;
   subscriptionOf(tenantId: number, messageId: string): Promise<Subscription | undefined>;
-  /** False: there is no such message, or its person was erased. The same for its undoing. */
+  /** False: the message does not exist, or its person was erased. The same for `resubscribe`. */
   unsubscribe(tenantId: number, messageId: string, said: Said): Promise<boolean>;
   resubscribe(tenantId: number, messageId: string, said: Said): Promise<boolean>;
   preferencesOf(tenantId: number, messageId: string): Promise<Preferences | undefined>;
-  /** What was touched: topics by their ids, and everything as `all`. Answers what is so then. */
+  /** The changed choices: topics by id, and everything as `all`. Returns the new state. */
   savePreferences(
     tenantId: number,
     messageId: string,
@@ -25,20 +25,20 @@ export interface Engagement {
   what: 'opened' | 'clicked';
   at: string;
   agent: string | null;
-  /** Of clicks, as is the URL. */
+  /** For clicks, as is the URL. */
   linkNo?: number;
   url?: string;
 }
 
 interface Subscription {
   email: string;
-  /** From everything. */
+  /** Unsubscribed from everything. */
   isUnsubscribed: boolean;
-  /** What the message left with, where that is still there. */
+  /** The topic that the message was sent with, if it still exists. */
   topic?: { topicId: string; name: string; isLeft: boolean } | undefined;
 }
 
-/** How a person says it, and of which topic; without one, of everything. */
+/** How a person unsubscribes, and from which topic; without one, from everything. */
 export interface Said {
   source: 'page' | 'oneClick';
   topicId: string | undefined;
@@ -51,7 +51,7 @@ export interface Preferences {
   topics: readonly { topicId: string; name: string; description: string | null; isSubscribed: boolean }[];
 }
 
-/** What a token says, if we made it. */
+/** The contents of a token, if we made it. */
 export async function findGenuine(
   needs: Pick<TrackingNeeds, 'keyOf'>,
   kind: TrackKind,

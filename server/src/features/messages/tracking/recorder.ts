@@ -1,18 +1,18 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-/** No page is held back longer than this to record that it was asked for. */
+/** No page is delayed longer than this to record that it was requested. */
 const patienceMs = 2000;
 
 /**
- * Records what happened, but never at the cost of the answer: a store that fails or hangs costs a count, not the picture
- * or the way to the page. Said once, and again only after it went well in between: everyone who opens a mail comes here.
+ * Records engagements, but never at the cost of the response: a store that fails or hangs loses a count, not the picture
+ * or the redirect. A failure is logged once, and again only after a success in between: every open and click comes through here.
  */
 export class Recorder {
   private isFailing = false;
 
   constructor(private readonly log: Pick<FastifyBaseLogger, 'warn'>) {}
 
-  /** Resolves when it is recorded, failed, or took too long; in the last case it may still come to pass. */
+  /** Resolves when it is recorded, has failed, or takes too long; in the last case it may still be recorded. */
   async attempt(record: () => Promise<void>): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const tooLate = new Promise<void>((resolve) => {

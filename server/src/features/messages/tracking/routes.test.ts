@@ -28,7 +28,7 @@ const prefetches = [
   { 'x-moz': 'prefetch' },
   { 'x-purpose': 'preview' },
 ];
-/** Of one kind: cut off, longer, another spelling, made up, of another kind, of another tenant, of no tenant. */
+/** Invalid tokens of one kind: cut off, too long, another spelling, made up, of another kind, of another tenant, of no tenant. */
 function badLinks(prefix: string, good: string, other: string): string[] {
   const token = good.slice(prefix.length);
   return [

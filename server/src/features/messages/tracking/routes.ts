@@ -1,5 +1,5 @@
-// What mail asks for: the picture that tells of an open, links on their way to where they lead, and the pages for people.
-// Everyone may ask, so nothing here waits long or holds much; a mail must never look broken, whatever is broken here.
+// The public routes of mail: the picture that reports an open, links that redirect to their target, and the pages for people.
+// Anyone may call them, so nothing here waits long or holds much; a mail must never look broken, whatever is broken here.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Served } from '../../../http/paths.js';
 import { type Clock, systemClock } from '../../../lib/clock.js';
@@ -26,13 +26,13 @@ export function installTracking(http: FastifyInstance, needs: TrackingNeeds, clo
   installPages(http, needs);
 }
 
-// 1 by 1, transparent.
+// 1 by 1 pixel, transparent.
 const pixel = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
 
 function installOpens(http: FastifyInstance, needs: TrackingNeeds, recorder: Recorder, clock: Clock): void {
   const config = { area: 'open', pattern: '/t/o/{token}' } as const;
   http.register(async (scope) => {
-    // Also to those who are refused: no reader sees why a picture is missing.
+    // Sent even if the token is refused: a reader never sees why a picture is missing.
     scope.setErrorHandler((_error, _request, reply) => sendPixel(reply));
     scope.get('/t/o/:token', { config }, async (request: WithToken, reply) => {
       const at = clock.now().toISOString();
@@ -68,7 +68,7 @@ function installClicks(http: FastifyInstance, needs: TrackingNeeds, recorder: Re
       if (target === undefined) return sendUnknown(request, reply);
       const click: Engagement = { messageId, what: 'clicked', at, agent: agentOf(request), linkNo, url };
       if (isLookedAt(request)) await recorder.attempt(() => needs.record(tenantId, click));
-      // The site that a link leads to must not learn which mailbox its reader uses.
+      // The target site must not learn which mailbox the reader uses.
       return reply.headers({ ...always, 'referrer-policy': 'no-referrer' }).redirect(target, 302);
     });
   });
@@ -76,13 +76,13 @@ function installClicks(http: FastifyInstance, needs: TrackingNeeds, recorder: Re
 
 const always = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex', 'x-content-type-options': 'nosniff' };
 
-/** As it was in the mail, where that fits into a header; else as browsers write it. Nothing but http and https. */
+/** As it was in the mail, if it is valid in a header; else as browsers write it. Only http and https. */
 function locationOf(url: string): string | undefined {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined;
   return /^[\x21-\x7e]+$/.test(url) ? url : new URL(url).href;
 }
 
-/** By somebody, not by a browser that fetches what may be wanted next, nor by who only asks whether it is there. */
+/** By a reader: not a prefetch by a browser, and not a HEAD request. */
 function isLookedAt({ method, headers }: FastifyRequest): boolean {
   if (method === 'HEAD') return false;
   const purposes = [headers['sec-purpose'], headers.purpose, headers['x-purpose'], headers['x-moz']];

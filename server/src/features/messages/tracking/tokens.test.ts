@@ -19,7 +19,7 @@ function tokenOf(of: TrackKind, link: string): string {
   expect(link.startsWith(base + trackPaths[of])).toBe(true);
   return link.slice(base.length + trackPaths[of].length);
 }
-/** As the routes ask. */
+/** As the routes call it. */
 function isTaken(of: TrackKind, token: string, by = key): boolean {
   const parsed = parseToken(of, token);
   return parsed !== undefined && isGenuine(by, parsed);

@@ -1,9 +1,9 @@
-// The links of a message that lead here: to count an open or a click, to unsubscribe, to view the mail in a browser.
-// Everything that such a link says is in it, under a MAC with the tenant's key: nothing is stored for it, and it
-// cannot be made up. A click leads only where a message led.
+// The links in a message that lead here: to record an open or a click, to unsubscribe, to view the mail in a browser.
+// A link contains everything it needs, under a MAC with the tenant's key, so nothing is stored for it and it
+// cannot be forged. A click leads only where a message led.
 //
-// A token is base64url of: MAC (16 bytes), tenant (varint), message (16 bytes), and of clicks the link's number (varint)
-// and its URL (UTF-8). The MAC covers the kind, too, which the path says.
+// A token is base64url of: MAC (16 bytes), tenant (varint), message (16 bytes), and for clicks the link's number (varint)
+// and its URL (UTF-8). The MAC also covers the kind, which is in the path.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export type TrackKind = 'open' | 'click' | 'unsubscribe' | 'view' | 'preferences';
@@ -20,7 +20,7 @@ export const trackPaths: Record<TrackKind, string> = {
 /** Common servers take request lines of 8 KB, and base64 makes four bytes of three. */
 export const mostUrlBytes = 4000;
 
-// A new form of tokens would get new ones. An open token is no click token, whatever else it says.
+// The first signed byte. A new token format would use new numbers. An open token is never valid as a click token, whatever it contains.
 const signedFirst: Record<TrackKind, number> = { open: 1, click: 2, unsubscribe: 3, view: 4, preferences: 5 };
 const macBytes = 16;
 const messageBytes = 16;
@@ -28,7 +28,7 @@ const messageBytes = 16;
 export class LinkMaker {
   private readonly baseUrl: string;
   private readonly about: Buffer;
-  /** Of those that are asked for again and again while a mail is made. */
+  /** Links that templates use repeatedly while a mail is made. */
   private readonly made = new Map<TrackKind, string>();
 
   constructor(
@@ -61,7 +61,7 @@ export class LinkMaker {
     return this.once('preferences');
   }
 
-  /** Those that a template may name. */
+  /** The links that a template may name. */
   links(): { unsubscribeUrl: string; preferencesUrl: string; viewUrl: string } {
     return { unsubscribeUrl: this.unsubscribe(), preferencesUrl: this.preferences(), viewUrl: this.view() };
   }
@@ -82,17 +82,17 @@ export interface ParsedToken {
   tenantId: number;
   /** 32 hex digits. */
   messageId: string;
-  /** Of clicks, as is the URL. */
+  /** For clicks, as is the URL. */
   linkNo?: number;
   url?: string;
   mac: Buffer;
   signed: Buffer;
 }
 
-/** What a token says, genuine or not; undefined when no token of this kind looks like that. */
+/** The contents of a token, genuine or not; undefined if it does not have the format of this kind. */
 export function parseToken(kind: TrackKind, token: string): ParsedToken | undefined {
   const bytes = Buffer.from(token, 'base64url');
-  // Node reads over what is no base64url: one token has one spelling.
+  // Node ignores characters that are not base64url, so this makes sure that a token has only one spelling.
   if (bytes.toString('base64url') !== token) return undefined;
   const tenant = readVarint(bytes, macBytes);
   if (!tenant) return undefined;
@@ -109,7 +109,7 @@ export function parseToken(kind: TrackKind, token: string): ParsedToken | undefi
   };
 }
 
-/** Whether the token was made with this key. In constant time: how much of a forged MAC is right must not show. */
+/** Whether the token was made with this key. In constant time, so that timing does not reveal how much of a forged MAC is right. */
 export function isGenuine(key: Buffer, { mac, signed }: Pick<ParsedToken, 'mac' | 'signed'>): boolean {
   return timingSafeEqual(macOf(key, signed), mac);
 }
@@ -134,7 +134,7 @@ function readLink(bytes: Buffer, from: number): { linkNo: number; url: string } 
   }
 }
 
-// Seven bits a byte, lowest first; the eighth says that more follow.
+// Seven bits per byte, lowest first; the eighth bit says that more follow.
 function varint(value: number): Buffer {
   const bytes: number[] = [];
   let rest = value;

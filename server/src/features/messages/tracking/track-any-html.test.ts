@@ -47,7 +47,7 @@ describe('whatever the text', () => {
     fc.assert(
       fc.property(soup, (html) => {
         const tracked = trackHtml(html, links).html.replace(pixel, '');
-        // Each piece between two rewritten links is the next one of the text, and between them a target was.
+        // The pieces between rewritten links appear in the text in order, each separated by a target.
         const [first = '', ...others] = tracked.split(clickAddress).filter((_, index) => index % 2 === 0);
         expect(html.startsWith(first)).toBe(true);
         const last = others.at(-1);
@@ -131,7 +131,7 @@ describe('whatever the text', () => {
     '<a b=\'"',
   ];
 
-  // With quadratic time each would take minutes, and the test end as failed.
+  // With quadratic time each would take minutes, and the test would time out.
   it.each(hostile)('2 MiB of %s are read in the time that a test has', (text) => {
     const html = mebibytes(text);
     expect(trackHtml(html, links).html).toMatch(pixel);

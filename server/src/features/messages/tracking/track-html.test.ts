@@ -9,7 +9,7 @@ const links = new LinkMaker(base, key, 7, '0190a3c4e5f67890a3c4e5f67890a3c4');
 const clickAddress = /https:\/\/mail\.example\.com\/t\/c\/([\w-]+)/g;
 const pixel = /<img src="https:\/\/mail\.example\.com\/t\/o\/[\w-]+" alt="" width="1" height="1" style="border:0">/;
 
-/** The text with `[number url]` in place of each link that leads here, and `[pixel]`. */
+/** The text with `[number url]` in place of each tracked link, and `[pixel]`. */
 function shown(html: string): string {
   const tracked = trackHtml(html, links);
   return tracked.html.replace(pixel, '[pixel]').replace(clickAddress, (_, token: string) => {

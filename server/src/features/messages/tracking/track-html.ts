@@ -1,4 +1,4 @@
-// Makes the links of a rendered mail lead here first, and adds the picture that tells of an open.
+// Rewrites the links of a rendered mail to lead here first, and adds the picture that reports an open.
 import { decodeHTMLAttribute } from 'entities';
 import { type LinkMaker, mostUrlBytes } from './tokens.js';
 import { type Tag, walkTags } from './walk-tags.js';
@@ -8,12 +8,12 @@ const optOut = 'data-rapport-track';
 
 interface Tracked {
   html: string;
-  /** The distinct links that every reader sees, by their number. Those that only Outlook shows have the numbers after. */
+  /** The distinct links that every reader sees, by number. Those that only Outlook shows have the numbers after. */
   links: string[];
 }
 
 /**
- * Rewrites what people follow: http and https, in `a` and `area`, and in the shapes that Outlook draws buttons with. All
+ * Rewrites what people can follow: http and https links in `a` and `area`, and in the shapes that Outlook draws buttons with. All
  * other bytes stay as they are.
  */
 export function trackHtml(html: string, links: LinkMaker): Tracked {
@@ -29,7 +29,7 @@ export function trackHtml(html: string, links: LinkMaker): Tracked {
   return { html: edited(html, edits), links: seen };
 }
 
-/** A part of the text that is replaced: the target of a link, or an attribute that goes (`url: null`). */
+/** A part of the text to replace: the target of a link, or an attribute to remove (`url: null`). */
 interface Find {
   from: number;
   to: number;
@@ -37,7 +37,7 @@ interface Find {
   isConditional: boolean;
 }
 
-/** In order. Where the picture goes: before the end of the body, else at the end, but not into what never ends. */
+/** In order. The picture goes before the end of the body, or else at the end, but not inside an unclosed element. */
 function findLinks(html: string, own: readonly string[]): { finds: Find[]; pixelAt: number } {
   const finds: Find[] = [];
   let bodyEnd: number | undefined;
@@ -55,13 +55,13 @@ function findLinks(html: string, own: readonly string[]): { finds: Find[]; pixel
 
 function findIn(html: string, { attributes, isConditional }: Tag, own: readonly string[]): Find[] {
   const read = ({ valueFrom, valueTo }: Tag['attributes'][number]) => html.slice(valueFrom, valueTo);
-  // Of attributes with one name the first counts.
+  // If an attribute occurs twice, the first counts.
   const href = attributes.find(({ name }) => name === 'href');
   const marks = attributes.filter(({ name }) => name === optOut);
   const finds: Find[] = marks.map((mark) => ({ ...roomOf(html, mark), url: null, isConditional }));
   const isOff = marks[0] !== undefined && read(marks[0]).trim().toLowerCase() === 'off';
   if (!href || isOff) return finds;
-  // Before its `>`, an address that happens to end in two hyphens would end the comment.
+  // Directly before `>`, a URL that ends in two hyphens would end the comment.
   if (isConditional && !href.isQuoted) return finds;
   const url = urlOf(read(href));
   if (url === undefined || own.some((link) => url.startsWith(link))) return finds;
@@ -69,7 +69,7 @@ function findIn(html: string, { attributes, isConditional }: Tag, own: readonly 
   return finds.sort((a, b) => a.from - b.from);
 }
 
-/** An attribute and the space before it, unless its neighbours would then become one. */
+/** An attribute and the space before it, unless removing both would join its neighbours. */
 function roomOf(html: string, { from, to }: { from: number; to: number }): { from: number; to: number } {
   if (!/[\s>]/.test(html.charAt(to))) return { from, to };
   let start = from;
@@ -77,7 +77,7 @@ function roomOf(html: string, { from, to }: { from: number; to: number }): { fro
   return { from: start, to };
 }
 
-/** Where a link leads, as a browser reads it; undefined for all that is not followed on the web, or too long to carry. */
+/** Where a link leads, as a browser reads it; undefined if it is not a web link, or too long to put into a token. */
 function urlOf(value: string): string | undefined {
   const decoded = value.includes('&') ? decodeHTMLAttribute(value) : value;
   const url = trimmed(decoded).replace(/[\t\n\r]+/g, '');
@@ -85,7 +85,7 @@ function urlOf(value: string): string | undefined {
   return Buffer.byteLength(url) <= mostUrlBytes && URL.canParse(url) ? url : undefined;
 }
 
-/** As browsers trim: controls and spaces, but no other blanks. */
+/** Trimmed as browsers do: controls and spaces, but no other whitespace. */
 function trimmed(text: string): string {
   let [from, to] = [0, text.length];
   while (from < to && text.charCodeAt(from) <= 0x20) from++;
@@ -107,7 +107,7 @@ function edited(html: string, edits: readonly { from: number; to: number; text: 
   return parts.join('') + html.slice(at);
 }
 
-/** For values without quotes, too. */
+/** For unquoted values, too. */
 function escapeAttribute(text: string): string {
   return text.replace(/[&<>"'\s`=]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

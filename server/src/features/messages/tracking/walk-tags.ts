@@ -1,13 +1,13 @@
-// Finds the tags of an HTML text where a browser's tokenizer would, without making a tree of it: rendered mail is changed
-// in a few places and must stay as it is everywhere else. Linear, whatever the text: every character is passed once.
+// Finds the tags of an HTML text where a browser's tokenizer would, without building a tree: rendered mail is changed
+// in a few places and must stay as it is everywhere else. Linear time for any text: every character is visited once.
 
-/** Places are offsets into the whole text. */
+/** Positions are offsets into the whole text. */
 interface Attribute {
   /** In lower case. */
   name: string;
   from: number;
   to: number;
-  /** Without quotes; where there is no value, both are `to`. */
+  /** Without quotes; if there is no value, both are `to`. */
   valueFrom: number;
   valueTo: number;
   isQuoted: boolean;
@@ -20,22 +20,22 @@ export interface Tag {
   from: number;
   to: number;
   attributes: Attribute[];
-  /** Within `<!--[if mso]>…<![endif]-->`: a comment to all, and HTML to Outlook. */
+  /** Within `<!--[if mso]>…<![endif]-->`: a comment to all clients except Outlook, which reads it as HTML. */
   isConditional: boolean;
 }
 
 interface Visitor {
-  /** By the name in lower case; other tags are passed over. */
+  /** By lower-case name; other tags are skipped. */
   wants(name: string): boolean;
   visit(tag: Tag): void;
 }
 
-/** Shows a visitor its tags, in order. Returns where the text ends, or something in it begins that never does. */
+/** Calls a visitor for its tags, in order. Returns the end of the text, or the start of an unclosed construct. */
 export function walkTags(html: string, visitor: Visitor): number {
   return walk({ text: html, offset: 0, isConditional: false, visitor });
 }
 
-/** A text, and where in the whole it begins. */
+/** A text, and its offset in the whole. */
 interface Part {
   text: string;
   offset: number;
@@ -57,7 +57,7 @@ function walk(part: Part): number {
 const [slash, greater, equals, quote, apostrophe] = [0x2f, 0x3e, 0x3d, 0x22, 0x27];
 const [exclamation, question] = [0x21, 0x3f];
 
-/** Past what begins with this `<`; -1 when it has no end. */
+/** Returns the offset after what begins with this `<`; -1 if it has no end. */
 function pass(part: Part, open: number): number {
   const { text } = part;
   const next = text.charCodeAt(open + 1);
@@ -82,7 +82,7 @@ function passComment({ text, offset, visitor }: Part, open: number): number {
   closer.lastIndex = inside;
   const close = closer.exec(text);
   if (!close) return -1;
-  // As a text of its own, so that nothing in it looks further than the comment goes.
+  // Parsed as a text of its own, so that nothing in it extends beyond the comment.
   const comment = text.slice(inside, close.index);
   const condition = /^\[if[^\]]*\]>/i.exec(comment)?.[0].length;
   if (condition !== undefined)
@@ -90,8 +90,8 @@ function passComment({ text, offset, visitor }: Part, open: number): number {
   return closer.lastIndex;
 }
 
-// What is in these is text, up to their end tag. (A script that has another one in a comment goes on after that one's end tag:
-// no mail has scripts.)
+// The content of these elements is text, up to their end tag. (A script with another script in a comment ends at the second end tag,
+// but no mail has scripts.)
 const rawNames = ['script', 'style', 'textarea', 'title', 'xmp', 'iframe', 'noembed', 'noframes', 'plaintext'];
 const closers = new Map(rawNames.map((name) => [name, new RegExp(`</${name}(?=[\\t\\n\\f\\r />])`, 'gi')]));
 
@@ -114,7 +114,7 @@ function passTag(part: Part, open: number, isEnd: boolean): number {
   return closer.exec(text)?.index ?? -1;
 }
 
-/** Past the `>` of a tag; -1 when there is none outside of quotes. */
+/** Returns the offset after the `>` of a tag; -1 if there is none outside quotes. */
 function passAttributes(text: string, from: number, offset: number, found: Attribute[] | undefined): number {
   let at = from;
   for (;;) {
@@ -151,7 +151,7 @@ function readValue(text: string, at: number): { from: number; to: number; end: n
   return { from: at, to: end, end };
 }
 
-/** Of a name of a tag, or of an attribute, which an equals sign ends as well. */
+/** Returns the end of a tag or attribute name. An equals sign also ends the latter. */
 function wordEnd(text: string, from: number, isAttribute = false): number {
   let at = from;
   for (; at < text.length; at++) {

@@ -1,4 +1,4 @@
-// Statistics as CSV. Outside /v1 and /v2, because it is not JSON; guarded like them, with the parameters of the reads in JSON.
+// Statistics as CSV. Outside /v1 and /v2 because it is not JSON, but guarded like them, with the parameters of the JSON reads.
 import { Readable } from 'node:stream';
 import { type Params, paging } from '@rapport/contract';
 import type { FastifyInstance } from 'fastify';
@@ -30,7 +30,7 @@ export function installStatsExports(http: FastifyInstance, needs: SheetNeeds): v
         sheet.name,
         id === '' ? {} : { id },
       );
-      // By now the id is known to be one.
+      // The id has been validated by now.
       const file = [sheet.name, ...(id === '' ? [] : [id])].join('-');
       reply.headers({
         'content-type': 'text/csv; charset=utf-8',
@@ -49,7 +49,7 @@ function withoutPages(params: Params): Params {
 
 const linesAtOnce = 1000;
 
-/** Some lines at a time: a slow reader holds only those, not a second copy of everything. */
+/** A few lines at a time, so that a slow reader does not hold a second copy of everything. */
 function* linesOf(columns: readonly string[], rows: readonly SheetRow[]): Generator<string> {
   yield csvLine(columns);
   for (let from = 0; from < rows.length; from += linesAtOnce)

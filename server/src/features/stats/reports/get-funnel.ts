@@ -17,7 +17,7 @@ export async function getFunnel(
   journeyId: string,
   window: Window,
 ): Promise<FunnelData> {
-  // All its versions: after years of edits, these are megabytes.
+  // Reads all its versions, which may be megabytes after years of edits.
   const journey = await findJourneyForStats(db.bulky(tenantId), tenantId, journeyId);
   if (!journey) throw notFound('journey');
   const plan = planOf(journey);
@@ -41,7 +41,7 @@ export async function getFunnel(
   };
 }
 
-/** How many visits of a step took how long, by the buckets of `took:<n>`. */
+/** How many visits of a step lasted how long, by the buckets of `took:<n>`. */
 function visitsByStep(rows: Iterable<PassageRow>): Map<string, Map<number, number>> {
   const visits = new Map<string, Map<number, number>>();
   for (const { stepId, what, n } of rows) {

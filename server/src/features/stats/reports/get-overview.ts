@@ -14,7 +14,7 @@ interface OverviewQuery {
   interval?: Grain | undefined;
 }
 
-/** The counts of the whole and of each part come from one reading, so that they agree. */
+/** The totals and their breakdown come from one read, so that they agree. */
 export async function getOverview(
   db: Database,
   tenantId: number,

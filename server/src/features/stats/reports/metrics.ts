@@ -4,7 +4,7 @@ import { countUnfolded } from '../../../db/tallies.js';
 import { passageTallies } from '../../journeys/index.js';
 import { figureTallies } from '../../messages/index.js';
 
-/** Whether the chores that fold keep up: unfolded changes slow every read. */
+/** Whether the folding chores keep up: unfolded changes slow every read. */
 export function statsMetrics(registry: Registry, db: Runner): void {
   new Gauge({
     name: 'rapport_stats_unfolded',
@@ -13,7 +13,7 @@ export function statsMetrics(registry: Registry, db: Runner): void {
     registers: [registry],
     async collect() {
       for (const [of, tallies] of Object.entries({ messages: figureTallies, journeys: passageTallies })) {
-        // A database that is away must not keep the other figures from being read.
+        // An unavailable database must not prevent the other metrics from being read.
         const waiting = await countUnfolded(db, tallies).catch(() => undefined);
         if (waiting !== undefined) this.set({ of }, waiting);
       }

@@ -52,7 +52,7 @@ describe('the parts of a series', () => {
       '2026-11-15T00:00:00.000Z',
     ]);
     expect(partsOf({ from: period.to, to: period.from }, 'hour')).toEqual([]);
-    // Within one hour, and the other way round.
+    // Within one hour, and with the ends swapped.
     expect(partsOf({ from: '2026-11-14T22:10:00.000Z', to: '2026-11-14T22:09:00.000Z' }, 'hour')).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-// The window of an overview, the one before it, and the parts of a series.
+// The period of an overview, the period before it, and the intervals of a series.
 import { mostParts } from '@rapport/contract';
 import { dayMs, hourMs } from '../../../db/tallies.js';
 import { invalid } from '../../../http/api-error.js';
@@ -14,7 +14,7 @@ export type Grain = 'hour' | 'day';
 const usualLength = 30 * dayMs;
 const units = { hour: hourMs, day: dayMs };
 
-/** What was asked for; a missing end is 30 days from the other, or now. */
+/** The requested period; a missing end is 30 days from the other, or now. */
 export function periodOf(
   { startTime, endTime }: { startTime?: string | undefined; endTime?: string | undefined },
   now: string,
@@ -25,14 +25,14 @@ export function periodOf(
   return { from: startTime ?? clippedInstant(Date.parse(to) - usualLength + 1), to };
 }
 
-/** As long, and just before it. */
+/** The period of the same length just before it. */
 export function periodBefore({ from, to }: Period): Period {
   const start = Date.parse(from);
   const length = Date.parse(to) + 1 - start;
   return { from: clippedInstant(start - length), to: clippedInstant(start - 1) };
 }
 
-/** When each part of a period begins, in UTC. None if it ends before it begins. */
+/** The start of each interval of a period, in UTC. None if the period ends before it starts. */
 export function partsOf({ from, to }: Period, grain: Grain): string[] {
   const unit = units[grain];
   const first = Math.floor(Date.parse(from) / unit);

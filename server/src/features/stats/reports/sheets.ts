@@ -1,4 +1,4 @@
-// Statistics as files: which columns each has, and where its rows come from.
+// Statistics as files: the columns of each, and where its rows come from.
 import * as contract from '@rapport/contract';
 import { countNames, Rates } from '@rapport/contract';
 import type { Database } from '../../../db/database.js';
@@ -27,9 +27,9 @@ export type SheetRow = Readonly<Record<string, Cell>>;
 export interface Sheet {
   /** Below /exports/stats. */
   path: string;
-  /** What the id in the path names; the file is named after it. */
+  /** What the id in the path identifies; the file is named after it. */
   name: string;
-  /** The read in JSON, whose parameters it takes, except for the page. */
+  /** The JSON read whose parameters it accepts, except for paging. */
   route: contract.Route;
   columns: readonly string[];
   read(needs: SheetNeeds, tenantId: number, id: string, query: unknown): Promise<readonly SheetRow[]>;

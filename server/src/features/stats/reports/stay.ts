@@ -1,4 +1,4 @@
-// How long people stay, from counts by logarithmic buckets: eight to a doubling, so that a value is right within 4.5 %, whatever its size.
+// How long contacts stay at a step, from counts in logarithmic buckets: eight per doubling, so a value is accurate within 4.5 %.
 
 interface Stay {
   /** Seconds. */

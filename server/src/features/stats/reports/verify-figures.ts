@@ -1,4 +1,4 @@
-// Recounts every figure from messages and enrolments themselves, and says where it differs.
+// Recounts every figure from the messages and enrolments themselves, and reports the differences.
 import type { Runner } from '../../../db/database.js';
 import { countFigures } from '../../../db/tallies.js';
 import { type PassageDifference, passageTallies, recountJourneys } from '../../journeys/index.js';

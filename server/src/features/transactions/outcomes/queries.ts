@@ -63,7 +63,7 @@ export function selectFailuresAfter(
 interface FailureOf extends Pick<ItemFailure, 'uuid' | 'item' | 'error'> {
   /** From a row of a CSV file. */
   cells: unknown[] | null;
-  /** From a JSON Lines file. */
+  /** From an NDJSON file. */
   line: Record<string, unknown> | null;
 }
 
@@ -88,14 +88,14 @@ export function selectFailuresOf(
     ) sized where coalesce(before, 0) < ${mostStored} order by uuid, item`);
 }
 
-/** Erasure: an address that failed items still carry is removed from them. */
+/** Erasure: removes an address from the failed items that still contain it. */
 export async function scrubFailures(tx: Transaction, tenantId: number, emails: readonly string[]): Promise<void> {
   await tx.run(
     sql`update write_failure set email = null, cells = null where tenant_id = ${tenantId} and email = any(${emails}::text[])`,
   );
 }
 
-/** What a write left. */
+/** The results of a write. */
 export interface FinishedResults<Results> {
   seq: number;
   uuid: string;
@@ -103,8 +103,8 @@ export interface FinishedResults<Results> {
 }
 
 /**
- * The finished writes at these places in the queue. One lookup per place. `which` repeats the condition of an index in SQL: only then is it used
- * whatever the values are.
+ * The finished writes at these positions in the queue. One lookup per position. `which` repeats the condition of an index in SQL: only then is the
+ * index used whatever the values are.
  */
 export function selectResults<Results>(
   db: Runner,
@@ -119,7 +119,7 @@ export function selectResults<Results>(
     ) w`);
 }
 
-/** The same from a place in the queue on, a few at a time. */
+/** The same from a position in the queue on, a few at a time. */
 export function selectResultsFrom<Results>(
   tx: Transaction,
   tenantId: number,
@@ -133,7 +133,7 @@ export function selectResultsFrom<Results>(
     order by seq limit ${atMost}`);
 }
 
-/** Erasure: rewrites results that name a person without them. */
+/** Erasure: rewrites results that name a person, without them. */
 export async function replaceResults(
   tx: Transaction,
   tenantId: number,

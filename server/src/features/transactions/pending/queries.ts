@@ -4,11 +4,11 @@ import type { Runner, Transaction } from '../../../db/database.js';
 import { sql } from '../../../db/sql.js';
 import { long, short, smallLong } from '../queries.js';
 
-// Index entries: a millisecond, whatever the backlog. Reading all of a million took 2.4 s, and a lane with it.
+// Index entries: this takes a millisecond, whatever the backlog. Reading a whole million took 2.4 s, and blocked a lane.
 const mostLookedAt = 1000;
 
 /**
- * The newest pending write of some kinds. Looks only at the newest few: if none of them is of these kinds and there may be more, the oldest of
+ * The newest pending write of some kinds. Reads only the newest few: if none of them is of these kinds and there may be more, the oldest of
  * them counts.
  */
 export async function lastPending(db: Runner, tenantId: number, kinds: readonly string[]): Promise<number | undefined> {
@@ -23,10 +23,10 @@ export async function lastPending(db: Runner, tenantId: number, kinds: readonly 
   return row?.seq ?? undefined;
 }
 
-// If more than these wait, the rest is not looked at.
+// If more than this many wait, the rest is not read.
 const mostPassed = 1000;
 
-/** Whether only writes wait that may be overtaken. Large long writes, which no other write waits for, do not count. */
+/** Whether all waiting writes may be overtaken. Large long writes, which no other write waits for, do not count. */
 export async function isIdle(tx: Transaction, tenantId: number, passed: readonly string[]): Promise<boolean> {
   const row = await tx.row(sql<{ isIdle: boolean }>`
     select count(*) < ${mostPassed} and count(*) filter (where kind <> all(${passed}::text[])) = 0
@@ -40,7 +40,7 @@ export async function isIdle(tx: Transaction, tenantId: number, passed: readonly
   return row?.isIdle ?? false;
 }
 
-/** The payloads of waiting writes of a kind; nothing if there are too many. */
+/** The payloads of waiting writes of a kind; undefined if there are too many. */
 export async function selectPayloads(
   tx: Transaction,
   tenantId: number,
@@ -70,7 +70,7 @@ export async function firstPending(db: Runner, tenantId: number): Promise<number
   return row?.seq;
 }
 
-/** Long writes of a kind that were acknowledged before a place in the queue, and wait. */
+/** Waiting long writes of a kind that were acknowledged before a position in the queue. */
 export async function selectPendingLong(
   db: Runner,
   tenantId: number,

@@ -1,13 +1,13 @@
-// Reads the answer to a call, with limits on its size and time.
+// Reads the response to a call, with limits on its size and time.
 import type { IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { parseJson } from '../../../lib/parse-json.js';
 
-/** Bytes, as they come and unpacked. */
+/** Bytes, compressed and decompressed. */
 export const mostAnswerBytes = 64 * 1024;
 const deepest = 100;
 
-/** The body as it came; nothing if it is longer than the limit, or does not end in time: then the connection is closed. */
+/** The raw body; undefined if it is longer than the limit, or does not end in time: then the connection is closed. */
 export async function readBytes(response: IncomingMessage, withinMs: number): Promise<Buffer | undefined> {
   if (Number(response.headers['content-length'] ?? 0) > mostAnswerBytes) {
     response.destroy();
@@ -39,7 +39,7 @@ const unpackers: Record<string, (bytes: Buffer, options: { maxOutputLength: numb
   identity: (bytes) => bytes,
 };
 
-/** The JSON that these bytes are, as PostgreSQL can keep it; undefined if they are not JSON, or exceed the limit. */
+/** The JSON in these bytes, in a form PostgreSQL can store; undefined if it is not JSON, or exceeds the limit. */
 export function readJson(bytes: Buffer, encoding = 'identity'): unknown {
   const unpack = unpackers[encoding.trim().toLowerCase()];
   if (!unpack) return undefined;
@@ -51,7 +51,7 @@ export function readJson(bytes: Buffer, encoding = 'identity'): unknown {
   }
 }
 
-/** Without what PostgreSQL cannot store: NUL and half characters. Throws if it is nested too deeply. */
+/** Removes what PostgreSQL cannot store: NUL and lone surrogates. Throws if it is nested too deeply. */
 function sound(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return soundText(value);
   if (typeof value !== 'object' || value === null) return value;

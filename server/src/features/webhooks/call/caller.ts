@@ -1,4 +1,4 @@
-// One attempt at a call: resolves the address, checks it, calls exactly that, follows few redirects, reads little, and ends in time.
+// One attempt at a call: resolves the address, checks it, calls exactly that, follows few redirects, and limits response size and time.
 import { Agent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps, Agent as TlsAgent } from 'node:https';
 import type { LookupFunction } from 'node:net';
@@ -11,13 +11,13 @@ import { BadTarget, readTarget, type Target } from './target.js';
 export interface Call {
   method: string;
   url: string;
-  /** The signature and our own headers. They follow redirects anywhere. */
+  /** The signature and our own headers. They are sent after redirects too. */
   headers: Readonly<Record<string, string>>;
-  /** The step's own headers for this address: another one must not see them. */
+  /** The step's own headers for this address: no other host may see them. */
   ownHeaders: Readonly<Record<string, string>>;
   body: string;
   timeoutMs: number;
-  /** Whether the body of the answer is needed. */
+  /** Whether the body of the response is needed. */
   wantsAnswer: boolean;
 }
 
@@ -95,7 +95,7 @@ export class Caller {
     try {
       return await this.requestOnce(call, ownHeaders, target, addresses, signal);
     } catch (error) {
-      // A kept connection that the other side has just closed says nothing about the call.
+      // A keep-alive connection that the other side has just closed says nothing about the call.
       if (!(error instanceof StaleConnection)) throw error;
       return await this.requestOnce(call, { ...ownHeaders, connection: 'close' }, target, addresses, signal);
     }
@@ -118,7 +118,7 @@ export class Caller {
       const request = protocol === 'https:' ? requestHttps(url, options) : requestHttp(url, options);
       const fail = (error: Error) => reject(request.reusedSocket && !signal.aborted ? new StaleConnection() : error);
       request.on('response', (response) => {
-        // An error without a reader does not matter.
+        // An error that nothing awaits does not matter.
         response.on('error', () => undefined);
         resolve(response);
       });

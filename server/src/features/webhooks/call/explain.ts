@@ -1,4 +1,4 @@
-// Why a call failed, for people: what the other side did, with the code that a search engine knows.
+// Explains why a call failed: what the other side did, with an error code that can be searched for.
 const reasons: Record<string, string> = {
   ECONNREFUSED: 'It refused the connection',
   ECONNRESET: 'It ended the connection without an answer',

@@ -1,4 +1,4 @@
-// A `fetch` for addresses that strangers choose, such as an issuer or a client's metadata: with the guards of webhooks, without redirects.
+// A `fetch` for addresses chosen by strangers, such as an issuer or a client's metadata: guarded like webhooks, without redirects.
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Guard } from './address.js';
@@ -12,7 +12,7 @@ export type GuardedFetch = (url: string | URL, init?: RequestInit) => Promise<Re
 // Milliseconds, from the first DNS query to the last byte.
 const patience = 5000;
 
-/** Throws if the address must not be called, does not answer in time, or answers with more than 64 KB. */
+/** Throws if the address must not be called, does not respond in time, or sends more than 64 KB. */
 export function guardedFetch(resolve: Resolve, allows: Guard): GuardedFetch {
   return async (url, init = {}) => {
     const deadline = AbortSignal.timeout(patience);
@@ -41,7 +41,7 @@ function send(
   const length = method === 'GET' || method === 'HEAD' ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   const options = {
     ...{ method, lookup, signal: signal ?? undefined, agent: false as const },
-    // Packed answers would have to be unpacked before they are counted.
+    // A compressed response would have to be decompressed before it is counted.
     headers: { ...Object.fromEntries(new Headers(headers)), 'accept-encoding': 'identity', ...length },
   };
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// Hosts that strangers choose for other protocols, such as a workspace's mail server: the same guards as for webhooks.
+// Hosts chosen by strangers for other protocols, such as a workspace's mail server: the same guards as for webhooks.
 import { isIP } from 'node:net';
 import { anywhere, type Guard } from './address.js';
 import { addressesOf, type Resolve } from './resolve.js';

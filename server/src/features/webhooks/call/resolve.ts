@@ -1,4 +1,4 @@
-// Resolves a host once per attempt: what was checked is what is called, whatever DNS says a moment later.
+// Resolves a host once per attempt: the checked address is the one called, whatever DNS says a moment later.
 import { lookup, Resolver } from 'node:dns/promises';
 import { anywhere, type Guard } from './address.js';
 import { BadTarget, isLocalName, type Target, whyPrivate } from './target.js';
@@ -16,8 +16,8 @@ const patience = 2500;
 const nothingThere = new Set(['ENODATA', 'ENOTFOUND', 'EBADNAME', 'ENONAME']);
 
 /**
- * Asks DNS directly. The system's own lookup has four threads for the whole process: names whose servers do not answer would delay everyone. It
- * is asked too only if private addresses are allowed, because it knows the hosts file.
+ * Queries DNS directly. The system's own lookup has four threads for the whole process: names whose servers do not answer would delay everyone. It
+ * is used too only if private addresses are allowed, because it knows the hosts file.
  */
 export function resolver(servers: readonly string[], allows: Guard): Resolve {
   const dns = new Resolver({ timeout: patience, tries: 2 });
@@ -36,7 +36,7 @@ export function resolver(servers: readonly string[], allows: Guard): Resolve {
   };
 }
 
-/** What was found, nothing if there is nothing, or why that is unknown. */
+/** The addresses found, an empty list if there are none, or why that is unknown. */
 async function found(asking: Promise<string[]>, family: Address['family']): Promise<Address[] | Error> {
   try {
     return (await asking).map((address) => ({ address, family }));
@@ -59,7 +59,7 @@ export async function addressesOf(
   if (family !== 0) return [{ address: host, family }];
   const addresses = isLocalName(host) ? here : await resolve(host);
   if (addresses.length === 0) throw new Error(`The name ${host} does not exist.`);
-  // Not which one: internal addresses of names must not be revealed.
+  // Does not say which one: internal addresses of names must not be revealed.
   if (!addresses.every(({ address }) => allows(address)))
     throw new BadTarget(`must not lead to ${host}: its address ${whyPrivate}`);
   return addresses;

@@ -8,7 +8,7 @@ export function formatSecret(key: Buffer): string {
   return `${prefix}${key.toString('base64')}`;
 }
 
-/** @param keys one signature each: a receiver that knows any of them is content. */
+/** @param keys one signature each: a receiver that knows any of them accepts the call. */
 export function signatureHeaders(
   id: string,
   at: Date,

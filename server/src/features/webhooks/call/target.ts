@@ -66,7 +66,7 @@ export function isLocalName(host: string): boolean {
   return /^(.+\.)?localhost\.?$/i.test(host);
 }
 
-/** Ports that no browser calls, because what listens there may take a request for a command: the Fetch standard's list. */
+/** Ports that no browser calls, because a service there may mistake a request for a command: the Fetch standard's list. */
 const badPorts = new Set([
   ...[
     1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,

@@ -23,7 +23,7 @@ interface DelivererNeeds {
   log: FastifyBaseLogger;
   box: SecretBox;
   attempt(call: Call): Promise<Attempted>;
-  /** There may be something to claim. */
+  /** Called when there may be something to claim. */
   wake(): void;
   onRecorded(outcomes: readonly DeliveryOutcome[]): void;
 }
@@ -32,10 +32,10 @@ interface Held extends Signed {
   tenantId: number;
 }
 
-// Milliseconds. Renewed three times as often; what a killed process held is due again after this.
+// Milliseconds. Leases are renewed three times as often; calls held by a killed process are due again after this.
 const lastsMs = 60_000;
 export const renewMs = lastsMs / 3;
-// An attempt begins only with this much of the lease left.
+// An attempt starts only with this much of the lease left.
 const neededMs = 5000;
 
 export class Deliverer {
@@ -69,7 +69,7 @@ export class Deliverer {
     };
   }
 
-  /** Renews the leases of this process, and forgets receivers that it has nothing for. */
+  /** Renews the leases of this process, and forgets receivers without any calls here. */
   async keep(): Promise<void> {
     const now = this.needs.clock.elapsed();
     for (const [key, lane] of this.lanes) if (lane.isIdle(now)) this.lanes.delete(key);
@@ -117,13 +117,13 @@ export class Deliverer {
     });
     const held = signed.map((each) => ({ ...each, tenantId }));
     for (const chain of chainsOf(held)) this.laneOf(tenantId, chain[0].lane).add([chain]);
-    // A process that is stopping begins nothing more.
+    // A stopping process starts nothing new.
     if (this.isStopping) for (const lane of own) this.putBack(lane.empty());
     this.pump();
     return claimed.length;
   }
 
-  /** Begins as many calls as may run: one of each lane in turn. */
+  /** Starts as many calls as may run: one from each lane in turn. */
   private pump(): void {
     for (let hasBegun = true; hasBegun; ) {
       hasBegun = false;
@@ -144,7 +144,7 @@ export class Deliverer {
 
   private async run(lane: Lane<Held>, chain: Chain<Held>): Promise<void> {
     for (const [i, held] of chain.entries()) {
-      // If another process may have it by now, it is left to that one, with what comes after it.
+      // Another process may have it by now: it is left to that one, together with what comes after it.
       if (!this.leases.isCertain(held.deliveryId) || this.isStopping) return this.putBack([chain.slice(i)]);
       const outcome = await this.deliver(lane, held);
       await this.recorder.record(outcome);

@@ -28,9 +28,9 @@ export interface NewDelivery {
   timeoutMs: number;
 }
 
-/** What a journey learns of a call. */
+/** The part of a call's outcome that a journey sees. */
 export type CallAnswer =
-  /** `body` is the JSON of the answer, or undefined if there was none. */
+  /** `body` is the JSON of the response, or undefined if there was none. */
   | { readonly ok: true; readonly status: number; readonly body?: unknown }
   | { readonly ok: false; readonly why: string };
 
@@ -43,7 +43,7 @@ export interface DeliveryOutcome {
   dueAt: string | null;
   status: number | null;
   error: string | null;
-  /** The JSON of the answer, if it is needed. */
+  /** The JSON of the response, if it is needed. */
   body?: unknown;
 }
 

@@ -1,4 +1,4 @@
-// What an attempt means for a delivery. Pure: the time and chance are arguments.
+// What the result of an attempt means for a delivery. Pure: the time and the random number are arguments.
 import { waitAfter } from '../../../lib/backoff.js';
 import type { Attempted } from '../call/caller.js';
 
@@ -6,14 +6,14 @@ import type { Attempted } from '../call/caller.js';
 const firstWait = 5000;
 const hour = 3_600_000;
 const longestTried = 24 * hour;
-// Up to a quarter more, so that not everything comes back at once; with it the longest wait is an hour.
+// Up to a quarter more, so that retries do not all come at once; with it the longest wait is an hour.
 const spread = 0.25;
 const longestWait = hour / (1 + spread);
 
 /** Earlier attempts of a delivery. */
 interface Tried {
   attempts: number;
-  /** Of the first attempt, in milliseconds since 1970; now, if there was none. */
+  /** The time of the first attempt, in milliseconds since 1970; now, if there was none. */
   firstTriedAt: number;
 }
 

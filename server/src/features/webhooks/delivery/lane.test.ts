@@ -4,7 +4,7 @@ import { Lane } from './lane.js';
 const fail = (lane: Lane<string>, times: number, now = 0) => {
   for (let i = 0; i < times; i++) lane.failed(now);
 };
-/** How many chains it begins at once. */
+/** How many chains it starts at once. */
 const atOnce = (lane: Lane<string>) => {
   lane.add(Array.from({ length: 100 }, () => ['x']));
   let begun = 0;

@@ -1,18 +1,18 @@
 // One receiver as this process sees it: what was claimed for it, how many calls it takes at once, and when it needs a rest.
-// Pure: every call brings the time, in milliseconds that never run backwards.
+// Pure: every call passes the time, in milliseconds of a monotonic clock.
 import { waitAfter } from '../../../lib/backoff.js';
 
-/** Deliveries that leave one after the other, because they are about one contact. */
+/** Deliveries sent one after the other, because they are about one contact. */
 export type Chain<T> = readonly T[];
 
-// Calls at once. A receiver that answers fast gets more, one that fails or is slow fewer.
+// Concurrent calls. A receiver that answers fast gets more, one that fails or is slow gets fewer.
 const [firstWidth, mostWidth, slowWidth] = [8, 32, 4];
 // Milliseconds.
 const [fast, slow] = [2000, 5000];
 const [firstRest, longestRest] = [5000, 300_000];
-// One delivery that a receiver refuses must not delay the others; this many in a row mean that the receiver is failing.
+// One delivery that a receiver refuses must not delay the others; this many failures in a row mean that the receiver is down.
 const bearable = 4;
-// Claimed ahead, in chains per concurrent call.
+// How many chains are claimed ahead per concurrent call.
 const ahead = 4;
 
 export class Lane<T> {
@@ -22,7 +22,7 @@ export class Lane<T> {
   /** Failures in a row. */
   private failures = 0;
   private restsUntil = 0;
-  /** Something for it was due at the last look. */
+  /** Whether anything was due for it at the last look. */
   isDue = false;
 
   constructor(
@@ -63,7 +63,7 @@ export class Lane<T> {
     else if (tookMs > slow) this.width = Math.min(this.width, slowWidth);
   }
 
-  /** @param askedMs for how long the receiver wants to be left alone. */
+  /** @param askedMs how long the receiver asked to be left alone. */
   failed(now: number, askedMs = 0): void {
     this.failures++;
     this.width = Math.max(1, this.width >> 1);
@@ -72,7 +72,7 @@ export class Lane<T> {
     if (restMs > 0) this.restsUntil = Math.max(this.restsUntil, now + restMs);
   }
 
-  /** Gives back what it has not begun. */
+  /** Gives back what has not started. */
   empty(): Chain<T>[] {
     const left = this.queue;
     this.queue = [];

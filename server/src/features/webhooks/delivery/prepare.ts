@@ -1,4 +1,4 @@
-// Turns deliveries into requests: their signatures, their headers, and which wait for each other.
+// Turns deliveries into requests: adds signatures and headers, and decides which wait for each other.
 import type { FastifyBaseLogger } from 'fastify';
 import type { Runner } from '../../../db/database.js';
 import type { SecretBox } from '../../../lib/secret-box.js';
@@ -16,7 +16,7 @@ export interface Signed extends Claimed {
 const ours = {
   'user-agent': 'Rapport-Webhooks/1.0',
   accept: 'application/json, */*;q=0.5',
-  // Otherwise the receiver would choose how much there is to unpack.
+  // Otherwise the receiver would decide how much there is to decompress.
   'accept-encoding': 'identity',
 };
 
@@ -73,7 +73,7 @@ export async function withKeys(
   );
 }
 
-/** Those about one contact to one subscription in a row, in the order in which they happened. */
+/** Groups deliveries about one contact to one subscription, in chronological order. */
 export function chainsOf<T extends Claimed>(claimed: readonly T[]): [T, ...T[]][] {
   const chains = new Map<string, [T, ...T[]]>();
   for (const each of claimed) {

@@ -1,4 +1,4 @@
-// The queue of calls. A row waits until `due_at`. A process that takes it moves that ahead, so that a row held by a killed one is due again.
+// The queue of calls. A row waits until `due_at`. Claiming a row moves that into the future, so a row held by a killed process becomes due again.
 import { counterOf, intoCounters } from '../../../db/counters.js';
 import type { Runner, Transaction } from '../../../db/database.js';
 import { bytes, sql } from '../../../db/sql.js';
@@ -6,8 +6,8 @@ import type { Leased } from '../../../work/leases.js';
 import type { Waiting } from '../../../work/queue.js';
 import type { DeliveryOutcome, NewDelivery, Recorded } from './delivery.js';
 
-// Seconds. Those behind one in flight are woken as soon as that one is done. If that was missed, because both happened at the same moment,
-// they are looked at again: soon while they are new, less often while a slow receiver keeps them waiting.
+// Seconds. Deliveries behind one in flight are woken as soon as it is done. If that was missed, because both happened at the same moment,
+// they are checked again: soon while they are new, less often while a slow receiver keeps them waiting.
 const behind = { least: 0.5, most: 5 };
 
 /** @param deliveries in the order in which they happened. */
@@ -43,7 +43,7 @@ export async function insertDeliveries(
     from d order by n`);
 }
 
-/** A receiver with something that waits. */
+/** A receiver with waiting deliveries. */
 interface LaneHead {
   tenantId: number;
   lane: string;
@@ -87,8 +87,8 @@ export interface Claimed {
 }
 
 /**
- * Takes what has waited longest in these lanes. One whose predecessor, about the same contact to the same subscription, still waits and is not
- * taken along is put off instead: it must not block others.
+ * Claims the deliveries that have waited longest in these lanes. One whose predecessor (same contact, same subscription) still waits and is
+ * not claimed with it is put off instead, so that it does not block others.
  */
 export async function claimDeliveries(
   db: Runner,
@@ -142,7 +142,7 @@ export async function renewLeases(
   return new Set(rows.map(({ deliveryId }) => deliveryId));
 }
 
-/** Puts back what was not tried. */
+/** Puts back calls that were not tried. */
 export async function releaseDeliveries(
   db: Runner,
   lease: string,
@@ -208,7 +208,7 @@ export function recordOutcomes(
     from stored`);
 }
 
-/** What could leave now, by tenant. What is not due, or waits for its subscription to be resumed, is no backlog. */
+/** The calls that could be made now, by tenant. Those not due, or waiting for their subscription to be resumed, are not backlog. */
 export function selectWaiting(db: Runner): Promise<Waiting[]> {
   return db.rows(sql<Waiting>`
     /* all tenants */ select d.tenant_id as "tenantId", 'webhook' as kind, count(*) as count, min(d.created_at) as since,
@@ -219,7 +219,7 @@ export function selectWaiting(db: Runner): Promise<Waiting[]> {
     group by d.tenant_id`);
 }
 
-/** Drops calls of enrolments that no longer wait for them. Calls in flight still arrive. */
+/** Drops calls of enrolments that no longer wait for them. Calls in flight are not stopped. */
 export async function dropCalls(tx: Transaction, tenantId: number, enrolmentIds: readonly string[]): Promise<void> {
   await tx.run(sql`
     with own as materialized (

@@ -1,4 +1,4 @@
 import { Topic } from '../../../db/news.js';
 
-/** How many calls wait once the transaction commits: deliverers may look. */
+/** How many calls wait once the transaction commits, so that deliverers can be woken. */
 export const deliveriesQueued = new Topic<number>('deliveriesQueued');

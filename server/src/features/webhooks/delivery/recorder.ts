@@ -1,4 +1,4 @@
-// Stores outcomes of deliveries, and tells journeys the answers to their calls.
+// Stores outcomes of deliveries, and passes the responses to journeys' calls on to them.
 import type { FastifyBaseLogger } from 'fastify';
 import type { Background, Transaction } from '../../../db/database.js';
 import { Topic } from '../../../db/news.js';
@@ -16,13 +16,13 @@ export interface CallAnswered {
   answer: CallAnswer;
 }
 
-/** Announced in the transaction that stores the outcome: a call is answered once, whatever is killed when. */
+/** Announced in the transaction that stores the outcome: a call is answered exactly once, whenever a process is killed. */
 export const callsAnswered = new Topic<CallAnswered>('callsAnswered');
 
 interface RecorderNeeds {
   db: Background;
   log: FastifyBaseLogger;
-  /** Of this process. */
+  /** The lease owner id of this process. */
   lease: string;
   onRecorded(outcomes: readonly DeliveryOutcome[]): void;
 }
@@ -37,7 +37,7 @@ export class DeliveryRecorder {
     this.recorder = new Recorder({ log, of: 'webhooks', store, bare, onRecorded });
   }
 
-  /** Returns once it is stored for good. */
+  /** Resolves once the outcome is durably stored. */
   record(outcome: DeliveryOutcome): Promise<void> {
     return this.recorder.record(outcome);
   }

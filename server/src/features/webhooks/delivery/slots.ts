@@ -1,6 +1,6 @@
 // How many calls run at once in this process, fair between tenants.
 
-// Per process, and per tenant. When few are left, everyone gets a few: slow receivers of one tenant must not take them all.
+// Per process, and per tenant. When few are left, each tenant gets a few: slow receivers of one tenant must not take them all.
 const [mostCalls, mostOfTenant, leastOfTenant] = [256, 64, 4];
 const crowded = mostCalls * 0.75;
 

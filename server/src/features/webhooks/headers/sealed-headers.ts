@@ -1,4 +1,4 @@
-// Headers of webhook steps often contain a password of the receiver. Their values are stored sealed; definitions have references.
+// Headers of webhook steps often contain a password of the receiver. Their values are stored sealed; definitions contain references.
 import { isPlainHeader } from '@rapport/contract';
 import type { Runner } from '../../../db/database.js';
 import { newAssetId } from '../../../lib/ids.js';
@@ -25,7 +25,7 @@ export async function sealHeader(db: Runner, box: SecretBox, tenantId: number, v
   return `${prefix}${headerId}`;
 }
 
-/** The values by reference; without those that are missing, or that no key opens, as after a restore without the key. */
+/** The values by reference, without those that are missing or cannot be opened, as after a restore without the key. */
 export async function openHeaders(
   db: Runner,
   box: SecretBox,

@@ -1,4 +1,4 @@
-// What is kept of calls: shown on request, exported and erased with a person, swept when it is old.
+// What is kept about calls: shown on request, exported and erased with a person, and swept when old.
 import { counterOf, counters, counterValue, intoCounters } from '../../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../../db/database.js';
 import { type Page, type PageOf, paged } from '../../../db/paged.js';

@@ -1,18 +1,18 @@
-// What those who change messages need for their figures.
+// What code that changes messages needs to update their figures.
 import type { Transaction } from '../../../../db/database.js';
 import { sql } from '../../../../db/sql.js';
 import { keptReason } from '../../../../mail/transport.js';
 import type { CountedEngagement, Delta } from '../contributions.js';
 import type { StoredCount } from '../counts.js';
 
-/** Of a message, as contributions.ts knows it. */
+/** A message in the form that contributions.ts uses. */
 export const countedColumns = sql`
   kind, reason is not distinct from ${keptReason}::text as "isKept", email_id as "emailId", version, journey_id as "journeyId", step_id as "stepId", arms, domain, sent_at as "sentAt",
   delivered_at as "deliveredAt", bounced_at as "bouncedAt", soft_bounced_at as "softBouncedAt", complained_at as "complainedAt",
   unsubscribed_at as "unsubscribedAt", failed_at as "failedAt", first_opened_at as "firstOpenedAt",
   first_clicked_at as "firstClickedAt"`;
 
-/** Opens and clicks of messages, by message. */
+/** Opens and clicks of messages, by message id. */
 export async function selectEngagements(
   tx: Transaction,
   messages: readonly { tenantId: number; messageId: string }[],
@@ -28,12 +28,12 @@ export async function selectEngagements(
   return byMessage;
 }
 
-/** The same of a message `m`, under the names of its columns. */
+/** The same columns for a message `m`, without renaming. */
 export const countedOfMessage = sql`
   m.tenant_id, m.message_id, m.kind, m.reason, m.email_id, m.version, m.journey_id, m.step_id, m.arms, m.domain, m.sent_at, m.delivered_at,
   m.bounced_at, m.soft_bounced_at, m.unsubscribed_at, m.complained_at, m.failed_at, m.first_opened_at, m.first_clicked_at`;
 
-/** In one statement. Nothing waits here: these rows are only ever added. */
+/** One statement. Nothing waits here: these rows are only ever inserted. */
 export async function insertDeltas(tx: Transaction, deltas: readonly Delta[]): Promise<void> {
   if (deltas.length === 0) return;
   const of = (name: StoredCount) => deltas.map((delta) => delta.counts[name] ?? 0);

@@ -1,5 +1,5 @@
-// The addresses that clicks lead to, by email, each with a number that its figures have. An address may tell who clicked: once all
-// who did are erased, it is shortened to its origin.
+// The addresses that clicks lead to, by email, each with a number that its figures refer to. An address may identify the person who clicked:
+// once everyone who clicked it is erased, it is shortened to its origin.
 import { createHash } from 'node:crypto';
 import type { Transaction } from '../../../../db/database.js';
 import { insertLinks, type LinkRow, selectLinks, selectOrphans, shortenLinks } from './queries.js';
@@ -7,11 +7,11 @@ import { insertLinks, type LinkRow, selectLinks, selectOrphans, shortenLinks } f
 export interface WantedLink {
   emailId: string;
   url: string;
-  /** Everyone who clicked it is erased: no more is kept than others have shown, or the origin. */
+  /** Everyone who clicked it is erased: the address is shortened to its origin, unless others have shown more of it. */
   isErased: boolean;
 }
 
-/** The numbers of links, in their order; those that are new get one. Under the tenant's lock, as all that comes of messages. */
+/** The numbers of links, in order; new links get one. Call under the tenant's lock, like everything that applies fates. */
 export async function placeLinks(
   tx: Transaction,
   tenantId: number,

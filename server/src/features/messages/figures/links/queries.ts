@@ -1,15 +1,15 @@
-// The addresses that were clicked.
+// Clicked addresses.
 import type { Transaction } from '../../../../db/database.js';
 import { bytes, sql } from '../../../../db/sql.js';
 
-/** An address that was clicked. The hash finds it, however long it is. */
+/** A clicked address. It is looked up by its hash, however long it is. */
 export interface LinkRow {
   emailId: string;
   url: string;
   hash: string;
 }
 
-/** The numbers of those that are known, by `emailId:hash`. */
+/** The numbers of known links, by `emailId:hash`. */
 export async function selectLinks(
   tx: Transaction,
   tenantId: number,
@@ -45,7 +45,7 @@ export function selectOrphans(
     ) is null`);
 }
 
-/** They are not found any more: a person who clicks the same address later counts for a link of its own. */
+/** They can no longer be found by their address: a person who clicks the same address later counts for a new link. */
 export async function shortenLinks(
   tx: Transaction,
   tenantId: number,

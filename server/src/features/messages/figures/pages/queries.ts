@@ -1,4 +1,4 @@
-// Figures that the database sums, sorts and cuts, because there may be many: a tenant may write to a hundred thousand domains.
+// Figures that the database sums, sorts and limits, because there may be many: a tenant may write to a hundred thousand domains.
 import type { Database, Runner } from '../../../../db/database.js';
 import { type Page, type PageOf, pageReader, unwrapPage } from '../../../../db/paged.js';
 import { type Sql, sql } from '../../../../db/sql.js';
@@ -21,7 +21,7 @@ interface JourneyFigures extends Counts {
   journeyId: string;
 }
 
-/** One row for each journey, whatever its steps: single steps would take half of what a rollup costs. */
+/** One row per journey, over all steps: reading single steps would take half the cost of a rollup. */
 export function sumByJourney(
   db: Runner,
   tenantId: number,
@@ -34,8 +34,8 @@ export function sumByJourney(
 }
 
 /**
- * The same of every journey that ever sent something, and of all time, as a query to be joined to others. They lie side by side: read one
- * after the other they cost a third of looking each up. `isAsked`: nothing is read unless it holds.
+ * The same for every journey that ever sent anything, for all time, as a query to be joined to others. The rows are adjacent: reading them
+ * in sequence costs a third of looking each up. `isAsked`: nothing is read unless it is true.
  */
 export function sumByJourneyEver(tenantId: number, isAsked: Sql): Sql {
   const which = sql`subject >= 'j:' and subject < 'j;' and ${isAsked}`;
@@ -57,7 +57,7 @@ export function pageDomains(
   return pageOf(db, tenantId, page, all, sql`sent desc, domain`);
 }
 
-/** Most sent first; default and personalized ones together. */
+/** Most sent first; default and personalized messages together. */
 export function pageEmails(db: Database, tenantId: number, window: Window, page: PageOf): Promise<Page<EmailFigures>> {
   const all = sql`
     select split_part(subject, ':', 2) as "emailId", ${shownSums}
@@ -65,7 +65,7 @@ export function pageEmails(db: Database, tenantId: number, window: Window, page:
   return pageOf(db, tenantId, page, all, sql`sent desc, "emailId"`);
 }
 
-/** Most clicked first; of one email where it is named. Addresses that were shortened may have become the same. */
+/** Most clicked first; only for one email if it is named. Addresses that were shortened may now be equal. */
 export function pageLinks(
   db: Database,
   tenantId: number,
@@ -81,7 +81,7 @@ export function pageLinks(
   return pageOf(db, tenantId, page, all, sql`clicked desc, "machineClicked" desc, url, "emailId"`);
 }
 
-/** All rows are added up to know the first ones, so every page is a slow read. */
+/** All rows must be summed to find the first ones, so every page is a slow read. */
 async function pageOf<Row>(db: Database, tenantId: number, page: PageOf, all: Sql, order: Sql): Promise<Page<Row>> {
   const found = await pageReader(db, tenantId, { ...page, isSearch: true }).rows(sql<Row & { total: number }>`
     with f as materialized (${all})

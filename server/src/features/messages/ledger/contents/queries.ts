@@ -1,9 +1,9 @@
-// What was sent, word for word: to show a message again.
+// What was sent, word for word, so that a message can be shown again.
 import type { Runner } from '../../../../db/database.js';
 import { bytes, sql } from '../../../../db/sql.js';
 import type { Texts, Words } from '../../../emails/index.js';
 
-/** What it takes to show a message again. */
+/** What is needed to show a message again. */
 interface Sent {
   address: string | null;
   contactId: string | null;
@@ -29,8 +29,8 @@ export function findContent(
 }
 
 /**
- * Removes texts that were made for one person, after `days`, a few at a time. There is one for each such message; an email's own text
- * is kept once for all. Returns how many.
+ * Removes texts that were made for one person, after `days`, in small batches. There is one for each such message; an email's own text
+ * is stored once for all. Returns how many.
  */
 export function sweepContents(db: Runner, days: number, atMost: number): Promise<number> {
   return db.run(sql`

@@ -2,8 +2,8 @@ import type { Transaction } from '../../../../db/database.js';
 import { sql } from '../../../../db/sql.js';
 
 /**
- * Takes a person out of the ledger. What happened stays, for the figures; what waits is skipped. Texts that were made for the
- * person alone go. Returns the numbers of the links that the person clicked.
+ * Removes a person from the ledger. What happened stays, for the figures; waiting messages are skipped. Texts that were made for the
+ * person alone are deleted. Returns the numbers of the links that the person clicked.
  */
 export async function anonymizeMessages(
   tx: Transaction,

@@ -1,4 +1,4 @@
-// What the ledger and the suppressions keep of a person, for the right of access: whatever the eraser of messages takes out.
+// What the ledger and the suppressions keep about a person, for the right of access: everything that the eraser of messages removes.
 import { inPages } from '../../../../db/in-pages.js';
 import { exporter } from '../../../contacts/index.js';
 import { findSuppression } from '../../suppressions/queries.js';

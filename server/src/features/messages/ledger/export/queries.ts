@@ -2,13 +2,13 @@ import type { Runner } from '../../../../db/database.js';
 import { sql } from '../../../../db/sql.js';
 import { type AttemptRow, columns, type EventRow, type LedgerRow, shownAt } from '../queries.js';
 
-/** How a message is somebody's: it went to the contact, or to the address before there was one, or was a test with their words. */
+/** Why a message belongs to a person: it was sent to the contact, or to the address before the contact existed, or was a test with their data. */
 export const ways = ['contact', 'address', 'madeFor'] as const;
 type Way = (typeof ways)[number];
 
 export interface MessageOfPerson extends LedgerRow {
   words: Record<string, unknown> | null;
-  /** Of a version that was written for this person alone. */
+  /** From a version that was written for this person alone. */
   content: { subject: string; preheader: string | null; html: string } | null;
   /** All of them, oldest first. */
   attempts: AttemptRow[];

@@ -49,7 +49,7 @@ async function start(config: Config, log: Logger): Promise<Service> {
       await checkNamedStatements(connection);
     }
     const direct = config.databaseDirectUrl ? { connectionString: config.databaseDirectUrl } : connection;
-    const applied = await migrate(direct);
+    const applied = await migrate(direct, { say: (doing) => log.info({ doing }, 'migrating') });
     if (applied.length > 0) log.info({ applied }, 'migrated');
     db = openDatabase(connection, { replica: replicaOf(config) });
     return await serve(config, log, db, embedded, direct, (await loading).buildApp);

@@ -30,7 +30,7 @@ export async function restore(file: string, env: NodeJS.ProcessEnv, say: Say): P
   if (config.databaseUrl === undefined) await checkDataDir(config.dataDir, true);
   await onOwnDatabase(config, async (connection) => {
     await withClient(connection, (client) => requireEmptyAndOld(client, header.migrations));
-    await migrate(connection, header.migrations.at(-1)?.version);
+    await migrate(connection, { upTo: header.migrations.at(-1)?.version });
     await withClient(connection, (client) => fill(client, file, total, say));
     const applied = await migrate(connection);
     if (applied.length > 0) say(`Brought up to this build: ${applied.join(', ')}.`);

@@ -41,7 +41,7 @@ describe('migrate', () => {
     await other.connect();
     await other.query('select pg_advisory_lock(7237001)');
     const migrating = migrate(connection());
-    const waiting = `select pid from pg_stat_activity where datname = $1 and wait_event_type = 'Lock'`;
+    const waiting = `select pid from pg_stat_activity where datname = $1 and query like 'select pg_try_advisory_lock%'`;
     let pid: number | undefined;
     while (pid === undefined) pid = (await other.query(waiting, [name])).rows[0]?.pid;
     const killed = other.query(

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import type { Connection } from './connect.js';
 import { locks } from './locks.js';
+import { applyOnline, isOnline } from './online-migration.js';
 import { connectPatiently } from './wait.js';
 
 const patienceMs = 30_000;
@@ -31,18 +33,36 @@ export async function readMigrations(): Promise<Migration[]> {
   );
 }
 
-/**
- * Brings the schema up to date. Processes that start together wait for each other; each migration runs once.
- * `upTo`: no further than this version, for a backup that an older build made.
- */
-export async function migrate(connection: Connection, upTo = Number.POSITIVE_INFINITY): Promise<string[]> {
+export interface MigrateOptions {
+  /** No further than this version, for a backup that an older build made. */
+  upTo?: number | undefined;
+  /** Is told of statements that may take long, before each. */
+  say?: (doing: string) => void;
+}
+
+/** Brings the schema up to date. Processes that start together wait for each other; each migration runs once. */
+export async function migrate(
+  connection: Connection,
+  { upTo = Number.POSITIVE_INFINITY, say = () => undefined }: MigrateOptions = {},
+): Promise<string[]> {
   const client = await connectPatiently(connection, patienceMs);
   try {
     await requireVersion(client);
-    await client.query('select pg_advisory_lock($1)', [locks.migrations]);
-    return await applyMissing(client, await readMigrations(), upTo);
+    await takeTurn(client);
+    return await applyMissing(client, await readMigrations(), upTo, say);
   } finally {
     await client.end().catch(() => undefined);
+  }
+}
+
+/** Asks again and again: while a statement waits for a lock, no index can be built beside it. */
+async function takeTurn(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
+      locks.migrations,
+    ]);
+    if (rows[0]?.locked) return;
+    await sleep(100);
   }
 }
 
@@ -56,7 +76,12 @@ async function requireVersion(client: pg.Client): Promise<void> {
   }
 }
 
-async function applyMissing(client: pg.Client, migrations: Migration[], upTo: number): Promise<string[]> {
+async function applyMissing(
+  client: pg.Client,
+  migrations: Migration[],
+  upTo: number,
+  say: (doing: string) => void,
+): Promise<string[]> {
   await client.query(`create table if not exists schema_migration (
     version integer primary key, name text not null, checksum text not null, applied_at timestamptz(3) not null default now())`);
   const { rows } = await client.query<{ version: number; name: string; checksum: string }>(
@@ -65,7 +90,7 @@ async function applyMissing(client: pg.Client, migrations: Migration[], upTo: nu
   refuseStrangers(rows, migrations);
   const done = new Set(rows.map((row) => row.version));
   const missing = migrations.filter(({ version }) => version <= upTo && !done.has(version));
-  for (const migration of missing) await apply(client, migration);
+  for (const migration of missing) await apply(client, migration, say);
   return missing.map((migration) => migration.name);
 }
 
@@ -83,10 +108,11 @@ function refuseStrangers(rows: { version: number; name: string; checksum: string
   }
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
+async function apply(client: pg.Client, migration: Migration, say: (doing: string) => void): Promise<void> {
   try {
+    if (isOnline(migration.text)) await applyOnline(client, migration.text, say);
     await client.query('begin');
-    await client.query(migration.text);
+    if (!isOnline(migration.text)) await client.query(migration.text);
     await client.query('insert into schema_migration (version, name, checksum) values ($1, $2, $3)', [
       migration.version,
       migration.name,

@@ -182,7 +182,7 @@ describe('restore', () => {
     ['0012, before people,', 12, '0013-'],
   ])('brings a backup of migration %s up to this build', async (_, version, next) => {
     const old = await emptyDatabase();
-    await migrate({ connectionString: old }, version);
+    await migrate({ connectionString: old }, { upTo: version });
     await query(old, `insert into tenant (name) values ('From the old days')`);
     const backup = join(service.dataDir, 'old.backup');
     expect((await rapport(['backup', backup], { DATABASE_URL: old })).code).toBe(0);

@@ -38,7 +38,7 @@ async function run(connectionString: string, ...statements: string[]): Promise<p
 
 beforeAll(async () => {
   await run(inject('serverUrl'), `create database ${name} template template0`);
-  await migrate(connection, before);
+  await migrate(connection, { upTo: before });
   await run(connection.connectionString, activity);
   await migrate(connection);
 });

@@ -35,7 +35,7 @@ const events = `
 
 beforeAll(async () => {
   await run(inject('serverUrl'), `create database ${name} template template0`);
-  await migrate(connection, before);
+  await migrate(connection, { upTo: before });
   await run(connection.connectionString, events);
   await migrate(connection);
   db = openDatabase(connection);

@@ -97,7 +97,7 @@ it('gives the lines of earlier versions the codes that queries look for, and lea
   await server.connect();
   await server.query(`create database ${name} template template0`);
   const connection = { connectionString: withDatabase(inject('serverUrl'), name) };
-  await migrate(connection, 24);
+  await migrate(connection, { upTo: 24 });
   const db = new pg.Client(connection);
   await db.connect();
   try {

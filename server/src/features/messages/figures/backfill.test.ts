@@ -62,7 +62,7 @@ const ledger = `
 
 beforeAll(async () => {
   await run(inject('serverUrl'), `create database ${name} template template0`);
-  await migrate(connection, before);
+  await migrate(connection, { upTo: before });
   await run(connection.connectionString, ledger);
   await migrate(connection);
   db = openDatabase(connection, { lanes: 1 });

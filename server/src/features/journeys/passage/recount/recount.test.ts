@@ -35,7 +35,7 @@ it('finds nothing to correct after the migration, which counted everything', asy
   await server.connect();
   await server.query(`create database ${name} template template0`);
   const connection = { connectionString: withDatabase(inject('serverUrl'), name) };
-  await migrate(connection, 11);
+  await migrate(connection, { upTo: 11 });
   const db = openDatabase(connection);
   try {
     await seed(db);

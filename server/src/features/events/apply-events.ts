@@ -55,8 +55,7 @@ async function applyRun(
       const tickets = batches.flat();
       const ids = await ask(tx, tenantId, eventsOf(tickets), people, now);
       for (const ticket of tickets) decide(ticket, people, ids, floor);
-      // The id of a failed event stays free.
-      await ids.release(tx, tenantId);
+      store.send(ids.store(tx, tenantId, now));
       store.add(eventsOf(tickets.filter(({ outcome }) => outcome.status === 'STORED')));
       for (const batch of batches) outcomes.push(packResults(batch.map(({ outcome }) => outcome)));
     }
@@ -91,7 +90,7 @@ async function ask(
 ): Promise<EventIds> {
   await people.learn(tx, tenantId, events);
   const named = events.flatMap(({ eventId }) => (eventId === null ? [] : [eventId]));
-  return EventIds.claim(tx, tenantId, named, now);
+  return EventIds.learn(tx, tenantId, named, now);
 }
 
 /** An event of a batch and its outcome: STORED until it fails or turns out to be a repeat. */

@@ -66,21 +66,23 @@ export async function insertNames(tx: Transaction, tenantId: number, names: read
     on conflict do nothing`);
 }
 
-/** Claims keys that are free, or were claimed more than 30 days ago. Returns which. */
-export async function insertKeys(
+/** Which of these keys are taken. `isOld`: more than 30 days ago, so it is free again. */
+export function selectKeys(
   tx: Transaction,
   tenantId: number,
   keys: readonly string[],
   now: string,
-): Promise<string[]> {
-  // Sorted, so that neighbours in the index are written together.
-  const rows = await tx.rows(sql<{ key: string }>`
-    insert into event_key (tenant_id, key, seen_at)
-    select ${tenantId}, key::uuid, ${now}::timestamptz from string_to_table(${lines([...keys].sort())}, E'\n') as k (key)
-    on conflict (tenant_id, key) do update set seen_at = excluded.seen_at
-      where event_key.seen_at <= excluded.seen_at - interval '30 days'
-    returning key`);
-  return rows.map((row) => row.key);
+): Promise<{ key: string; isOld: boolean }[]> {
+  // Sorted, so that neighbours in the index are read together.
+  return tx.rows(sql<{ key: string; isOld: boolean }>`
+    select key, seen_at <= ${now}::timestamptz - interval '30 days' as "isOld" from event_key
+    where tenant_id = ${tenantId} and key = any(string_to_array(${lines([...keys].sort())}, E'\n')::uuid[])`);
+}
+
+/** Takes keys that are free: the tenant's writes are applied by one worker at a time. */
+export function copyKeys(tx: Transaction, tenantId: number, keys: readonly string[], now: string): Promise<void> {
+  const rows = [...keys].sort().map((key) => `${tenantId}\t${key}\t${now}\n`);
+  return tx.copy(sql`copy event_key (tenant_id, key, seen_at) from stdin`, rows.join(''));
 }
 
 export async function deleteKeys(tx: Transaction, tenantId: number, keys: readonly string[]): Promise<void> {

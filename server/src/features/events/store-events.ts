@@ -36,10 +36,14 @@ export class EventStore {
       this.count(event.contactId, monthOf(event.eventDate));
       this.arrivals.add(event);
     }
-    const copied = copyEvents(this.tx, rows);
+    this.send(copyEvents(this.tx, rows));
+  }
+
+  /** Something that is on its way to the database. */
+  send(copying: Promise<void>): void {
     // `run` reports the error. Without a listener here, a lost connection would end the process.
-    copied.catch(() => undefined);
-    this.copying.push(copied);
+    copying.catch(() => undefined);
+    this.copying.push(copying);
   }
 
   private count(contactId: string, month: number): void {

@@ -89,10 +89,12 @@ async function withoutRepeats(
   now: string,
 ): Promise<Ticket[]> {
   const named = tickets.flatMap(({ message }) => message.messageId ?? []);
-  const ids = await EventIds.claim(tx, tenantId, named, now);
-  return tickets.filter(({ message }) => {
+  const ids = await EventIds.learn(tx, tenantId, named, now);
+  const fresh = tickets.filter(({ message }) => {
     if (ids.isUsed(message.messageId)) return false;
     ids.use(message.messageId);
     return true;
   });
+  await ids.store(tx, tenantId, now);
+  return fresh;
 }

@@ -1,5 +1,6 @@
 // The cost of many waiting contacts: the idle loop, those whose time comes, and events that no contact waits for.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { NewsFloor } from '../server/dist/features/journeys/turn/news-floor.js';
 import { selectDue, selectDueEnrolments } from '../server/dist/features/journeys/turn/queries.js';
 import { postgresPids } from '../server/test/process/postgres-processes.js';
 import { callJson, makeTenant } from '../server/test/process/tenant.js';
@@ -119,7 +120,7 @@ async function lookStatements(tenantId, journeyNo) {
       return [];
     },
   });
-  await selectDue(spy);
+  await selectDue(spy, new NewsFloor());
   await selectDueEnrolments(spy, tenantId, [journeyNo], 1000, new Date().toISOString());
   return { 'look of the loop': sent[0], 'take what is due': sent[1] };
 }

@@ -4,6 +4,7 @@ import { useApp } from '../../../../test/app.js';
 import { hasEnded, startJourney, untilEnrolment } from '../../../../test/enrolments.js';
 import { makeContact, sendEvents } from '../../../../test/events.js';
 import { sql } from '../../../db/sql.js';
+import { NewsFloor } from '../turn/news-floor.js';
 import { selectDue } from '../turn/queries.js';
 
 const t = useApp({ work: true });
@@ -22,5 +23,5 @@ it('leaves news of a kind that it does not know for a build that does, and reads
   expect(await untilEnrolment(tenant, journeyId, hasEnded)).toMatchObject({ contactId });
   const kinds = sql<{ kind: string }>`select kind from journey_news where tenant_id = ${tenant.tenantId}`;
   await expect.poll(() => t.db.rows(kinds)).toEqual([{ kind: 'fromTheFuture' }]);
-  expect((await selectDue(t.db)).tenants).toEqual([]);
+  expect((await selectDue(t.db, new NewsFloor())).tenants).toEqual([]);
 });

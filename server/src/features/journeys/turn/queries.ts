@@ -53,12 +53,15 @@ export function selectNews(
   tenantId: number,
   journeyNos: readonly number[],
   atMost: number,
+  start: NewsStart,
 ): Promise<NewsRow[]> {
+  const starts = journeyNos.map((journeyNo) => start.of(tenantId, journeyNo));
   return tx.rows(sql<NewsRow>`
-    select n.* from unnest(${journeyNos}::integer[]) as j (no) cross join lateral (
+    select n.* from unnest(${journeyNos}::integer[], ${starts}::bigint[]) as j (no, start) cross join lateral (
       select news_no as "newsNo", journey_no as "journeyNo", kind, contact_id as "contactId", enrolment_id as "enrolmentId",
         ${ms(sql`at`)} as at, data
-      from journey_news where tenant_id = ${tenantId} and journey_no = j.no and ${isKnown} order by news_no limit ${atMost}
+      from journey_news where tenant_id = ${tenantId} and journey_no = j.no and news_no >= j.start and ${isKnown}
+      order by news_no limit ${atMost}
     ) n order by n."newsNo" limit ${atMost}`);
 }
 
@@ -73,6 +76,17 @@ export function findNews(
   return tx.row(sql<Pair & Pick<NewsRow, 'enrolmentId'>>`
     select journey_no as "journeyNo", contact_id as "contactId", enrolment_id as "enrolmentId"
     from journey_news where tenant_id = ${tenantId} and journey_no = ${journeyNo} and news_no = ${newsNo}`);
+}
+
+/** Where the news of a journey of a tenant begin. */
+export type NewsHead = NewsKey & { tenantId: number };
+
+/** From which number on news are read: all before is done. */
+export interface NewsStart {
+  readonly base: number;
+  /** Of journeys that have some from before the base. */
+  readonly heads: readonly NewsHead[];
+  of(tenantId: number, journeyNo: number): number;
 }
 
 export async function deleteNews(tx: Transaction, tenantId: number, news: readonly NewsKey[]): Promise<void> {
@@ -140,15 +154,16 @@ function pairsTable(pairs: readonly Pair[]): Sql {
  * All of the contact `w`, by the index that is for this, whatever the planner knows: by that of the journey's newest it would read
  * every enrolment of the journey for each contact.
  */
-function ofContact(tenantId: number): Sql {
-  return sql`select * from enrolment where tenant_id = ${tenantId} and contact_id = w.contact_id offset 0`;
+function ofContact(tenantId: number, which = sql`true`): Sql {
+  return sql`select * from enrolment where tenant_id = ${tenantId} and contact_id = w.contact_id and ${which} offset 0`;
 }
 
 export async function selectActive(tx: Transaction, tenantId: number, pairs: readonly Pair[]): Promise<EnrolmentRow[]> {
   if (pairs.length === 0) return [];
   return tx.rows(sql<EnrolmentRow>`
-    select ${columns} from ${pairsTable(pairs)} cross join lateral (${ofContact(tenantId)}) e
-    where e.journey_no = w.journey_no and e.state = 'active' order by e.entered_at, e.enrolment_id`);
+    select ${columns} from ${pairsTable(pairs)} cross join lateral (
+      ${ofContact(tenantId, sql`ended_at is null`)}
+    ) e where e.journey_no = w.journey_no and e.state = 'active' order by e.entered_at, e.enrolment_id`);
 }
 
 export async function selectActiveByIds(
@@ -246,23 +261,47 @@ export async function selectWriteHorizon(tx: Runner, tenantId: number): Promise<
   return row?.at ?? Number.POSITIVE_INFINITY;
 }
 
+const own = (table: Sql) => sql`${table}.tenant_id = j.tenant_id and ${table}.journey_no = j.journey_no`;
+
+function headsJoin({ heads }: NewsStart): Sql {
+  return sql`left join unnest(${heads.map((head) => head.tenantId)}::bigint[], ${heads.map((head) => head.journeyNo)}::integer[],
+      ${heads.map((head) => head.newsNo)}::bigint[]) as f (tenant_id, journey_no, news_no)
+      on f.tenant_id = j.tenant_id and f.journey_no = j.journey_no`;
+}
+
+/** Of the journey `j`. */
+function startOf({ base }: NewsStart): Sql {
+  return sql`coalesce(f.news_no, ${base}::bigint)`;
+}
+
+/** The first news of every journey that has some up to this number. Also of those that are not live: they may be again. */
+export function selectNewsHeads(db: Runner, start: NewsStart, upTo: number): Promise<NewsHead[]> {
+  return db.rows(sql<NewsHead>`
+    /* all tenants */ select j.tenant_id as "tenantId", j.journey_no as "journeyNo", h.news_no as "newsNo"
+    from journey j ${headsJoin(start)} cross join lateral (
+      select n.news_no from journey_news n where ${own(sql`n`)} and n.news_no >= ${startOf(start)} order by n.news_no limit 1
+    ) h where h.news_no <= ${upTo}`);
+}
+
 /**
  * Tenants whose journeys have something to do, and when the next one has. One look a live journey, however many are on their way. The
  * first of its news, not whether there are any: for that the planner begins to read the table, which is full of what is gone.
  */
-export async function selectDue(db: Runner): Promise<Due> {
-  const own = (table: Sql) => sql`${table}.tenant_id = j.tenant_id and ${table}.journey_no = j.journey_no`;
+export async function selectDue(db: Runner, start: NewsStart): Promise<Due> {
   const rows = await db.rows(sql<{ tenantId: number; waitMs: number }>`
     /* all tenants */ select w.tenant_id as "tenantId", min(w.wait_ms)::float8 as "waitMs" from (
       select j.tenant_id, case
         when j.is_stopping or cardinality(j.moves) > 0 or not j.dates_built then 0
-        when (select n.news_no from journey_news n where ${own(sql`n`)} and n.${isKnown} order by n.news_no limit 1) is not null then 0
+        when (
+          select n.news_no from journey_news n where ${own(sql`n`)} and n.news_no >= ${startOf(start)} and n.${isKnown}
+          order by n.news_no limit 1
+        ) is not null then 0
         when exists (select from journey_run r where ${own(sql`r`)} and r.ended_at is null) then 0
         else extract(epoch from least(j.next_run_at,
           (select e.due_at from enrolment e where ${own(sql`e`)} and e.state = 'active' order by e.due_at limit 1),
           (select d.due_at from journey_date d where ${own(sql`d`)} order by d.due_at limit 1)) - clock_timestamp()) * 1000
         end as wait_ms
-      from journey j where (j.state = 'active' and j.paused_at is null) or j.is_stopping
+      from journey j ${headsJoin(start)} where (j.state = 'active' and j.paused_at is null) or j.is_stopping
       union all
       select tenant_id, 0 from journey_news where journey_no = 0
     ) w where w.wait_ms is not null group by w.tenant_id`);

@@ -6,6 +6,7 @@ import { queueOf } from '../../../../test/journeys/queue.js';
 import type { Runner } from '../../../db/database.js';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
 import { Renderer } from '../../emails/index.js';
+import { NewsFloor } from '../turn/news-floor.js';
 import { selectDue } from '../turn/queries.js';
 
 const t = useApp();
@@ -202,12 +203,12 @@ describe('an event', () => {
       asked.push(statement);
       return [];
     };
-    await selectDue({ ...t.db.background, rows } as Runner);
+    await selectDue({ ...t.db.background, rows } as Runner, new NewsFloor());
     const plan = await t.db.background.rows(sql<{ 'QUERY PLAN': string }>`explain (costs off) ${asked[0] as Sql}`);
     const text = plan.map((row) => row['QUERY PLAN']).join('\n');
     expect(text).toMatch(/using journey_news_pkey on journey_news n\b/);
     expect(text).not.toMatch(/Seq Scan on journey_news n\b/);
-    expect((await selectDue(t.db.background)).tenants).toContain(tenant.tenantId);
+    expect((await selectDue(t.db.background, new NewsFloor())).tenants).toContain(tenant.tenantId);
   });
 
   it('that no journey listens to leaves no news', async () => {

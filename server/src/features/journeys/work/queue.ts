@@ -6,6 +6,7 @@ import { type Batch, type FailedAttempt, type Runs, takeTurn, Widths } from '../
 import type { WonArm } from '../engine/types.js';
 import type { Interests } from '../news/interests.js';
 import { type TurnContext, turnContextOf } from '../turn/context.js';
+import { NewsFloor } from '../turn/news-floor.js';
 import { selectDue, selectWaiting, selectWinners } from '../turn/queries.js';
 import { dropUnit, postponeUnit } from './drop-unit.js';
 import { prepare } from './prepare.js';
@@ -23,19 +24,23 @@ interface QueueNeeds extends TurnNeeds {
 
 /** What happened, members of runs, dates and enrolments whose time has come. One worker a tenant at a time, so that nothing races. */
 export function journeyQueue(needs: QueueNeeds): Queue {
-  const runs = journeyRuns(needs);
+  const floor = new NewsFloor();
+  const runs = journeyRuns(needs, floor);
   const widths = new Widths(runs.most);
   return {
     name: 'journeys',
     hands: 3,
     pollMs: 500,
-    due: () => selectDue(needs.db),
+    due: async () => {
+      await floor.keepUp(needs.db);
+      return selectDue(needs.db, floor);
+    },
     serve: (tenantId, watch) => takeTurn(needs.db, runs, widths, tenantId, watch),
     waiting: selectWaiting,
   };
 }
 
-export function journeyRuns(needs: QueueNeeds): Runs {
+export function journeyRuns(needs: QueueNeeds, floor = new NewsFloor()): Runs {
   // How often a unit has failed alone, as this process knows: after a few times it is ended, and forgotten here.
   const attempts = new Map<string, number>();
   const turnOf = async (tx: Transaction, tenantId: number, now: string) => {
@@ -52,7 +57,7 @@ export function journeyRuns(needs: QueueNeeds): Runs {
       const only = new Map([['journey.prepare', prepared]]);
       // What fails is looked for among the others, without these beside it.
       if (prepared > 0 && isNarrow) return batch('journey', only, async () => undefined);
-      const { taken, first, units } = await take(context, atMost, isNarrow);
+      const { taken, first, units } = await take(context, atMost, isNarrow, floor);
       if (first === undefined) return prepared > 0 ? batch('journey', only, async () => undefined) : undefined;
       return batch(
         first,

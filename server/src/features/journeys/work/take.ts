@@ -3,6 +3,7 @@
 import { waitsOf } from '../engine/step.js';
 import { selectDueDates, selectRunSteps } from '../entries/queries.js';
 import type { TurnContext } from '../turn/context.js';
+import type { NewsFloor } from '../turn/news-floor.js';
 import { type EnrolmentRow, selectDueEnrolments, selectNews, selectWriteHorizon } from '../turn/queries.js';
 import type { Taken } from './turn.js';
 
@@ -19,6 +20,7 @@ export async function take(
   context: TurnContext,
   atMost: number,
   narrowly: boolean,
+  floor: NewsFloor,
 ): Promise<{ taken: Taken; first: string | undefined; units: Map<string, number> }> {
   const moving = [...context.journeys.values()].filter(
     ({ isActive, isPaused, moves }) => isActive && !isPaused && moves.length === 0,
@@ -31,7 +33,7 @@ export async function take(
   for (const kind of nos.length === 0 ? [] : order) {
     const most = Math.min(left, narrowly ? atMost : atMost / 2);
     if (most < 1) break;
-    await takers[kind](context, nos, most, taken);
+    await takers[kind](context, nos, most, taken, floor);
     first ??= nameOf(kind, taken);
     left -= countOf(kind, taken);
   }
@@ -48,11 +50,12 @@ type Taker = (
   nos: readonly number[],
   atMost: number,
   taken: { -readonly [K in keyof Taken]: Taken[K] },
+  floor: NewsFloor,
 ) => Promise<void>;
 
 const takers: Record<Kind, Taker> = {
-  news: async ({ tx, tenantId }, nos, atMost, taken) => {
-    taken.news = await selectNews(tx, tenantId, nos, atMost);
+  news: async ({ tx, tenantId }, nos, atMost, taken, floor) => {
+    taken.news = await selectNews(tx, tenantId, nos, atMost, floor);
   },
   due: async (context, nos, atMost, taken) => {
     // Before the look for those who are due: it sees the news of every write that did not wait any more by then.

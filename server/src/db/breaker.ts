@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseBusy } from './connect.js';
 
-// Milliseconds between two probes. One that hangs takes as long as connecting may, so there are few of them.
+// Milliseconds between two probes. A probe that hangs takes as long as the connect timeout, so there are few of them.
 const pauseMs = 250;
 
 /**
- * Opens when the database does not answer: from then on every caller is refused at once instead of waiting, and one probe at a time checks
+ * Opens when the database does not respond: from then on every caller is refused at once instead of waiting, and one probe at a time checks
  * whether it is back. So requests do not wait during an outage, and memory does not grow.
  */
 export class Breaker {

@@ -1,4 +1,4 @@
-// The schema shards by tenant as it is: tenant_id leads every primary, unique and foreign key.
+// The schema can be sharded by tenant as it is: tenant_id leads every primary, unique and foreign key.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useDatabase } from '../../test/database.js';
 import { sql } from './sql.js';

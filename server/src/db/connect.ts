@@ -13,7 +13,7 @@ export type Connection =
 // OIDs from PostgreSQL's catalogue, the same in every version.
 const parsers = new Map<number, (text: string) => unknown>([
   [17, (text) => text.slice(2)], // bytea: ids are bytes in the table and hex everywhere else
-  [20, Number], // int8: counts and numbers stay far below 2^53
+  [20, Number], // int8: our numbers stay far below 2^53
   [114, parseJson], // json
   [1184, instantFromPostgres], // timestamptz
   [2950, (text) => text.replaceAll('-', '')], // uuid: contact ids are 32 hex digits
@@ -47,13 +47,13 @@ export function clientConfig(connection: Connection): pg.ClientConfig {
   };
 }
 
-/** The host is read-only, but one that takes writes is needed. */
+/** The host is read-only, but a writable one is needed. */
 class ReadOnlyHost extends Error {
   readonly code = '25006';
 }
 
 /**
- * A client of the host that took writes when last seen. Connecting fails where it does not answer, or has become a standby; the next client
+ * A client for the host that last accepted writes. Connecting fails if it does not respond or has become a standby; the next client
  * tries the next host.
  */
 export class DatabaseClient extends pg.Client {
@@ -78,14 +78,14 @@ export class DatabaseClient extends pg.Client {
     if (known?.onlyWritable) this.refuseReadOnly();
   }
 
-  /** Whether a new connection may succeed after this error: this one lacks our named statements, or its host no longer takes writes. */
+  /** Whether a new connection may succeed after this error: this one lacks our named statements, or its host no longer accepts writes. */
   isSpoiltBy(error: unknown): boolean {
     if ((error as { code?: string }).code !== '25006' || !this.hasOtherHosts) return isStatementLost(error);
     this.leaveHost();
     return true;
   }
 
-  /** PostgreSQL says by itself whether it takes writes, and says so again when that changes. */
+  /** PostgreSQL itself reports whether it accepts writes, and reports it again when that changes. */
   private refuseReadOnly(): void {
     const { connection } = this as unknown as { connection: EventEmitter };
     connection.on('parameterStatus', ({ parameterName, parameterValue }: Record<string, string>) => {
@@ -99,7 +99,7 @@ export class DatabaseClient extends pg.Client {
   override connect(): Promise<this>;
   override connect(callback: (error?: Error) => void): void;
   override connect(callback?: (error?: Error) => void): Promise<this> | undefined {
-    // The greeting may be read to its end before the socket is gone.
+    // The greeting may be read completely before the socket is gone.
     const connecting = super.connect().then(() => {
       if (this.refusal) throw this.refusal;
       return this;
@@ -123,7 +123,7 @@ export function socketOf(client: pg.Client): Duplex {
 const away = 'the database does not answer; try again';
 const narrower = 'narrow the search or ask for an earlier page';
 
-/** The database did not answer within a limit of ours, or there was no connection to ask it with. It passes by waiting. */
+/** The database did not respond within one of our limits, or there was no connection. It passes by waiting. */
 export class DatabaseBusy extends Error {
   override readonly name = 'DatabaseBusy';
 
@@ -152,13 +152,13 @@ export class DatabaseBusy extends Error {
 
 const socketErrors = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EAGAIN'],
-  // A network or a name that is unreachable, such as that of a stopped container.
+  // An unreachable network or an unresolvable name, such as that of a stopped container.
   ...['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL'],
 ]);
 const lostConnection =
   /Connection terminated|timeout exceeded when trying to connect|not queryable|timeout expired|Cannot use a pool after/;
 
-/** What the caller is told of an error that passes by waiting, and after how many seconds to ask again. */
+/** What the caller is told about an error that passes by waiting, and after how many seconds to retry. */
 interface Unavailability {
   reason: string;
   retryAfter: number;
@@ -180,13 +180,13 @@ const passing: Record<string, Unavailability> = {
   '40001': contended,
   '40P01': contended,
   '55P03': contended,
-  // A pooler gave us another client's connection, or took ours: the statement is not at fault.
+  // A pooler gave us another client's connection, or took ours: it is not the statement's fault.
   '25': mixedUp,
   '26': mixedUp,
   '34': mixedUp,
   '42P03': mixedUp,
   '42P05': mixedUp,
-  // Its disk.
+  // Disk errors.
   '58': { reason: 'the database is in trouble; try again', retryAfter: 5 },
 };
 
@@ -202,7 +202,7 @@ export function whyUnavailable(error: unknown): Unavailability | undefined {
 }
 
 /**
- * True when a connection does not have the named statements that we gave it, or has them in another form (a column was changed
+ * True if a connection does not have the named statements that we gave it, or has them in another form (a column was changed
  * meanwhile): the same statement may succeed on a new connection.
  */
 export function isStatementLost(error: unknown): boolean {
@@ -211,7 +211,7 @@ export function isStatementLost(error: unknown): boolean {
   return code === '26000' || code === '42P05';
 }
 
-/** True when the same statement may succeed later, as it is. */
+/** True if the same statement may succeed later, unchanged. */
 export function passesByWaiting(error: unknown): boolean {
   return whyUnavailable(error) !== undefined;
 }

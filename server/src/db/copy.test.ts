@@ -55,7 +55,7 @@ describe('COPY', () => {
     ['a row that is none', copy, 'not a number\ta\n', '22P02'],
     ['a row that is there', copy, '1\ta\n1\tb\n', '23505'],
   ])('fails with the error of %s, and leaves nothing behind', async (_, statement, rows, code) => {
-    // More often than there are connections: each must be usable again.
+    // More often than there are connections, so each must be reusable.
     for (let turn = 0; turn < 8; turn++)
       await expect(t.db.transaction((tx) => tx.copy(statement, rows))).rejects.toMatchObject({ code });
     expect(await t.db.row(sql`select count(*) as n from note`)).toEqual({ n: 0 });

@@ -8,7 +8,7 @@ interface CopyConnection extends Connection {
 
 /**
  * `COPY … FROM STDIN` with all rows at hand: twice as fast as an insert from parameters, because PostgreSQL then fills a
- * page at a time. The protocol is four messages; a library for streams of rows would do more than is needed.
+ * page at a time. The protocol is four messages; a streaming library would do more than is needed.
  */
 export class CopyIn implements Submittable {
   readonly done: Promise<void>;

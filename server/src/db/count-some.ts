@@ -1,4 +1,4 @@
-// A count that never reads much, to find out whether something is wrong, and roughly how much.
+// A count that never reads much, to find out whether something is wrong, and roughly how badly.
 import type { Runner } from './database.js';
 import { type Sql, sql } from './sql.js';
 

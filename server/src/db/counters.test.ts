@@ -71,6 +71,6 @@ it('lose nothing that is added while two workers fold them', async () => {
   await Promise.all([...adding, ...folding]);
   await foldCounters(t.db.background, 10);
   expect(await readValue(tenantId, 'busy')).toBe(160);
-  // Each may leave a row of its own: the next change brings them together.
+  // Each may leave a row of its own: the next change joins them.
   expect(await rowsOf(tenantId)).toBeLessThanOrEqual(2);
 });

@@ -1,10 +1,10 @@
 import type { Runner } from './database.js';
 import { type Sql, sql } from './sql.js';
 
-// A counter is the sum of its deltas. Writers only add rows, so no two of them wait for each other; folding joins the
-// rows of a counter into one, in one statement, so that a reader sees the same sum before and after.
+// A counter is the sum of its deltas. Writers only add rows, so they never wait for each other; folding joins the
+// rows of a counter into one, in one statement, so a reader sees the same sum before and after.
 
-/** The names of all counters, in one place: no two features count different things under one name. */
+/** The names of all counters, in one place, so that no two features use one name for different things. */
 export const counters = {
   contacts: 'contacts',
   folders: 'folders',
@@ -26,13 +26,13 @@ export const counters = {
   webhookDeliveries: (webhookId: string) => `webhook_deliveries:${webhookId}`,
   /** Events that a failing subscription could not keep. */
   webhookDropped: (webhookId: string) => `webhook_dropped:${webhookId}`,
-  /** By state: contacts who said so. */
+  /** By state: contacts who chose it. */
   topicState: (topicId: string, state: string) => `topic:${topicId}:${state}`,
   /** By outcome, so that the filter needs no count. */
   emailActivity: (emailId: string, outcome: string) => `email_activity:${emailId}:${outcome}`,
 } as const;
 
-/** The same names inside a statement, where a column has the id. */
+/** The same names for use in a statement, where a column has the id. */
 export const counterOf = {
   listMembers: (listId: Sql) => sql`'list_members:' || encode(${listId}, 'hex')`,
   dynamicMembers: (listNo: Sql) => sql`'dynamic_members:' || ${listNo}`,
@@ -53,17 +53,17 @@ export function counterValue(tenantId: number | Sql, counter: string | readonly 
 /** Begins a statement that adds to counters. */
 export const intoCounters = sql`insert into counter_delta (tenant_id, counter, delta)`;
 
-/** The deltas of a counter, for a statement that adds up many: columns tenant_id, counter, delta. */
+/** The deltas of counters, for a statement that sums many: columns tenant_id, counter, delta. */
 export const counterDeltas = sql`counter_delta`;
 
-/** Deletes counters of what is gone: of `gone`, which has a tenant_id. */
+/** Deletes the counters of deleted things: those in `gone`, which has a tenant_id. */
 export function forgetCounters(gone: Sql, ...names: readonly [Sql, ...Sql[]]): Sql {
   const list = names.reduce((a, b) => sql`${a}, ${b}`);
   return sql`delete from counter_delta c using ${gone} where c.tenant_id = ${gone}.tenant_id and c.counter in (${list})`;
 }
 
 /**
- * Joins the deltas of counters that changed since they were last folded, at most `atMost` counters. Returns how many. An index has only the new
+ * Folds the deltas of counters that changed since they were last folded, at most `atMost` counters. Returns how many. An index has only the new
  * deltas, so the cost depends on what changed, not on how many counters there are.
  */
 export async function foldCounters(db: Runner, atMost: number): Promise<number> {

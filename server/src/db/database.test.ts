@@ -45,10 +45,10 @@ it('survives a connection that dies while it passes from one caller to the next'
   const killed = t.db.run(sql`select pg_terminate_backend(${connection?.pid}) from pg_sleep(0.2)`);
   await setImmediate();
   await setImmediate();
-  // Meanwhile nothing is read: the answer and the end of the connection then come together.
+  // Nothing is read in the meantime, so the reply and the end of the connection arrive together.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
   expect(await first).toBe(1);
-  // It may have been told in time to take another connection.
+  // It may have been told in time to use another connection.
   await second.catch((error: unknown) => expect(isConnectionError(error)).toBe(true));
   await killed;
   expect(await db.slow(1).run(sql`select 1`)).toBe(1);

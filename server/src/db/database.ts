@@ -10,43 +10,43 @@ import { sql } from './sql.js';
 export type { Runner, Transaction } from './runner.js';
 
 /**
- * The database, by bulkheads: each kind of work has connections of its own, so that none of them takes another's. Called as a
- * runner it is for acknowledgements and point reads, which share a few pipelined connections.
+ * The database, divided by bulkheads: each kind of work has its own connections, so none can take another's. Used directly as a
+ * runner, it is for acknowledgements and point reads, which share a few pipelined connections.
  */
 export interface Database extends Runner {
   /** For requests that write in several steps. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**
-   * The same, for what a request sends in many parts: two at once, one per tenant. Otherwise a hundred uploads would take every connection, and
+   * The same, for requests that send many parts: two at once, one per tenant. Otherwise a hundred uploads would take every connection, and
    * every other request would wait behind them.
    */
   upload<T>(tenantId: number, work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** For reads of requests that may take long. Few at once, shared fairly between tenants, and each has a time limit. */
+  /** For reads of requests that may take long. Few at once, shared fairly between tenants, each with a time limit. */
   slow(tenantId: number): Runner;
-  /** Several such reads, one after the other, in one place: a caller that waited for the first does not queue again for the next. */
+  /** Several such reads in sequence, in one place: a caller that waited for the first does not queue again for the next. */
   slowly<T>(tenantId: number, work: (reader: Runner) => Promise<T>): Promise<T>;
-  /** For reads of megabytes: one at a time per tenant, because others wait while the answer is built. */
+  /** For reads of megabytes: one at a time per tenant, because others wait while the response is built. */
   bulky(tenantId: number): Runner;
   /**
-   * A transaction that is always rolled back, among the slow reads and with the time limit of one of them: for what is tried on
-   * temporary copies. `advice`: what to ask for instead when it takes too long.
+   * A transaction that is always rolled back, run as a slow read with the same time limit: for trying things out on
+   * temporary copies. `advice`: what to ask for instead if it takes too long.
    */
   rehearse<T>(tenantId: number, work: (tx: Transaction) => Promise<T>, advice: string): Promise<T>;
   /** For the worker and the chores. */
   readonly background: Background;
-  /** How many slow reads the primary has answered, and how many a replica; undefined without a replica. */
+  /** How many slow reads the primary and the replica have answered; undefined without a replica. */
   readonly slowReadsBy: Readonly<Record<'primary' | 'replica', number>> | undefined;
-  /** What `Transaction.database` is for transactions on it. */
+  /** The value of `Transaction.database` for its transactions. */
   readonly identity: object;
   ping(): Promise<void>;
-  /** Waits for what is in flight. At once: what is in flight fails. */
+  /** Waits for work in flight. With `atOnce`, that work fails. */
   close(options?: { atOnce?: boolean }): Promise<void>;
 }
 
 export interface Background extends Runner {
   /**
-   * `isKeyed`: every row that it reads or changes is found by its key. Then one plan serves all values, and needs no statistics: scans
-   * and joins of whole tables are ruled out. What is done many times a second spends most of its time on planning otherwise.
+   * `isKeyed`: every row that it reads or changes is found by its key. Then one plan serves all values and needs no statistics: scans
+   * and joins of whole tables are ruled out. Frequent statements would otherwise spend most of their time on planning.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: { isKeyed?: boolean }): Promise<T>;
 }
@@ -55,13 +55,13 @@ export interface Background extends Runner {
 export interface DatabaseOptions {
   /** Pipelined connections, for acknowledgements and point reads. */
   lanes?: number;
-  /** A lane that is silent for this long while it owes an answer is given up. */
+  /** A lane that is silent for this long while it owes a reply is given up. */
   answerMs?: number;
   /** For transactions of requests. */
   poolSize?: number;
   /** For slow reads of requests. */
   slowReads?: number;
-  /** A slow read that takes longer, the wait for its turn included, is ended. */
+  /** A slow read that takes longer, including the wait for its turn, is ended. */
   slowReadMs?: number;
   /** A slow read that gets no connection within this time is refused. */
   slowWaitMs?: number;
@@ -93,7 +93,7 @@ export function openDatabase(connection: Connection, options: DatabaseOptions = 
     {
       size: options.slowReads ?? 4,
       waitMs: options.slowWaitMs ?? 5000,
-      // One more second for a server that does not keep the limit: 10 s from the request to its answer.
+      // One more second for a server that exceeds the limit: 10 s from the request to its response.
       statementMs: options.slowReadMs ?? 9000,
     },
     onSilence,
@@ -108,11 +108,11 @@ export function openDatabase(connection: Connection, options: DatabaseOptions = 
     new Pool(
       connection,
       { size, waitMs: 10_000, statementMs: backgroundMs, pipeline },
-      // Perhaps its own statement takes long, which says nothing about the database.
+      // Its own statement may just be slow, which says nothing about the database.
       () => undefined,
       identity,
     );
-  // Not one pool: what is pipelined cannot COPY.
+  // Not one pool: pipelined connections cannot COPY.
   const [chores, looks] = [behind(options.background ?? 9, false), behind(options.looks ?? 2, true)];
   const background = { ...looks.runner, transaction: chores.transaction.bind(chores) };
   const pools = [requests, slow, chores, looks];
@@ -128,7 +128,7 @@ export function openDatabase(connection: Connection, options: DatabaseOptions = 
     };
   };
   return {
-    // A lane has no transaction to change the planner's ways for.
+    // A lane has no transaction in which planner settings could be changed.
     ...runner((statement) => (statement.isHashed ? requests.query(statement) : pipeline.query(statement))),
     transaction: async (work) => {
       breaker.refuseIfOpen();
@@ -163,7 +163,7 @@ export function openDatabase(connection: Connection, options: DatabaseOptions = 
   };
 }
 
-/** Checks whether the database answers, on a connection of its own. */
+/** Checks whether the database responds, on a connection of its own. */
 async function probe(connection: Connection): Promise<void> {
   const client = new DatabaseClient(connection);
   client.on('error', () => undefined);

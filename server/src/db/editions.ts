@@ -1,4 +1,4 @@
-// What a tenant's dynamic lists and journeys listen to must not change while news is told. Every write needs both, so they are locked in one
+// What a tenant's dynamic lists and journeys listen to must not change while news is announced. Every write needs both, so they are locked in one
 // round trip, once per transaction.
 import type { Transaction } from './runner.js';
 import { sql } from './sql.js';

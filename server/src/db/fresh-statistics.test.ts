@@ -8,10 +8,10 @@ import { sql } from './sql.js';
 
 const t = useApp({ work: true });
 
-// Only our own counts are looked at.
+// Looks only at our own counts.
 beforeAll(() => onceConnected('alter table contact set (autovacuum_enabled = off)'));
 
-/** In a session that ends: PostgreSQL knows then what was written. */
+/** In a session of its own that ends: only then does PostgreSQL report its writes. */
 async function onceConnected(...statements: string[]): Promise<void> {
   const client = new pg.Client(t.connection);
   await client.connect();
@@ -81,7 +81,7 @@ describe('statistics for the planner', () => {
       'insert into beside select n from generate_series(1, 1000) n',
     );
     let ms = 0;
-    // Every look at the clock is a second later: a count takes one.
+    // Every read of the clock is a second later, so a count takes one.
     const statistics = new FreshStatistics(t.db.background, { ...systemClock, elapsed: () => (ms += 1000) });
     await statistics.refresh();
     await onceConnected(

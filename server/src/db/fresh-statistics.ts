@@ -1,5 +1,5 @@
-// Statistics for the planner soon after a table has filled. Without them PostgreSQL takes a new table for all but empty and may read it
-// again for every row of another. Its own looks come once a minute, wait until a tenth of a table is new, and never count a partitioned
+// Statistics for the planner soon after a table has filled. Without them PostgreSQL assumes that a new table is almost empty and may read it
+// again for every row of another. Autovacuum looks once a minute, waits until a tenth of a table is new, and never analyzes a partitioned
 // table as a whole.
 import type { Clock } from '../lib/clock.js';
 import type { Background } from './database.js';
@@ -7,11 +7,11 @@ import type { Runner } from './runner.js';
 import { Sql, sql } from './sql.js';
 
 interface Stale {
-  /** As SQL names it, quoted by PostgreSQL. */
+  /** Its name in SQL, quoted by PostgreSQL. */
   table: string;
-  /** Rows as of the last count; 0 before the first. */
+  /** Rows at the last count; 0 before the first. */
   known: number;
-  /** Rows that were written since. */
+  /** Rows written since. */
   changed: number;
   /** The table that it is a partition of. */
   whole?: string | null;
@@ -22,14 +22,14 @@ interface Counted {
   tookMs: number;
 }
 
-// A tenant's first thousand rows count, however many the other tenants have.
+// A tenant's first thousand rows matter, however many the other tenants have.
 const fewestChanges = 1000;
 // After the first count: at most a twentieth of the time for a table that doubles, else a thousandth; a twentieth for all of them
-// together. Where eight tables grew at once, each with its own twentieth, counting them took a quarter of the database's time.
+// together. When eight tables grew at once, each with its own twentieth, counting them took a quarter of the database's time.
 const restWhileGrowing = 20;
 const restOtherwise = 1000;
 
-/** Whether to count again now, after what the last count cost. */
+/** Whether to count again now, given what the last count cost. */
 export function isDue({ known, changed }: Stale, counted: Counted | undefined, now: number): boolean {
   if (!counted) return true;
   const rest = changed >= known ? restWhileGrowing : restOtherwise;
@@ -67,9 +67,7 @@ export class FreshStatistics {
   }
 }
 
-/**
- * The most outdated first. A partitioned table counts its partitions too, so it comes before them, and whenever they have doubled.
- */
+/** The most outdated first. Counting a partitioned table counts its partitions too, so it comes before them, and whenever they have doubled. */
 function selectStale(db: Runner): Promise<Stale[]> {
   return db.rows(sql<Stale>`
     select * from (
@@ -87,8 +85,8 @@ function selectStale(db: Runner): Promise<Stale[]> {
 }
 
 /**
- * Waits for no lock: a table that is in use by an index build or by another process that counts it has its turn later. Not where single
- * statements look for work: it may take seconds.
+ * Waits for no lock: a table in use by an index build, or being counted by another process, gets its turn later. Not on the connections for
+ * single statements that look for work: it may take seconds.
  */
 async function count(db: Background, table: string): Promise<void> {
   await db.transaction((tx) => tx.run(sql`analyze (skip_locked) ${new Sql(table, '', [])}`));

@@ -1,6 +1,6 @@
 /**
- * Rows of a read of any size, a page at a time: the next page is read once the last one is used up. `read` continues after the last row it
- * returned, by key; a page that is not full is the last.
+ * Yields the rows of a read of any size, a page at a time: the next page is read once the last one is used up. `read` continues after the last row
+ * it returned, by key; a page that is not full is the last.
  */
 export async function* inPages<Row>(
   size: number,

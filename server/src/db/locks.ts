@@ -1,9 +1,9 @@
-// Every advisory lock that there is. One file, so that no two features take the same number for different things.
+// All advisory locks. In one file, so that no two features use the same number for different things.
 import { isLockTimeout } from './connect.js';
 import type { Transaction } from './runner.js';
 import { sql } from './sql.js';
 
-/** The first number of a lock; what a number stands for never changes, because older builds may run beside this one. */
+/** The first number of a lock. The meaning of a number never changes, because older builds may run beside this one. */
 export const locks = {
   migrations: 7_237_001,
   /**
@@ -13,20 +13,20 @@ export const locks = {
   writes: 7_237_002,
   /** One worker applies a tenant's writes at a time: this keeps their order. */
   writeTurn: 7_237_022,
-  /** Acknowledging an upload and removing it go one after the other. */
+  /** Serializes acknowledging and removing an upload. */
   upload: 7_237_003,
-  /** Also in make_month() and drop_month(), see migrations/0004-events.sql. */
+  /** Also used in make_month() and drop_month(), see migrations/0004-events.sql. */
   months: 7_237_004,
-  /** Shared: writers of events. Exclusive: what moves the floor. */
+  /** Shared: writers of events. Exclusive: moving the floor. */
   eventFloor: 7_237_005,
   eventRetention: 7_237_006,
   /** One worker settles a tenant's search at a time. */
   search: 7_237_007,
-  /** Shared: writers of what filters read, in hold_audience(). A build waits for those who had it before, see older-writers.ts. */
+  /** Shared: writers of data that filters read, in hold_audience(). A build waits for those that held it before, see older-writers.ts. */
   audience: 7_237_008,
   /**
-   * Exclusive: a worker of an older build that evaluates a tenant's lists, and takes them for built whatever filters they have by then. Shared:
-   * those of this build, and edits of filters.
+   * Exclusive: a worker of an older build that evaluates a tenant's lists, and considers them built whatever filters they have by then. Shared:
+   * workers of this build, and edits of filters.
    */
   audienceWork: 7_237_009,
   /** One worker evaluates a tenant's lists at a time. */
@@ -35,11 +35,11 @@ export const locks = {
   journeys: 7_237_010,
   /** One worker moves a tenant's enrolments at a time. */
   journeyWork: 7_237_011,
-  /** Edits of a tenant's filters go one after the other. */
+  /** Serializes edits of a tenant's filters. */
   audienceEdits: 7_237_020,
   /** One node renews the keys of the authorization server at a time. */
   oauthKeys: 7_237_015,
-  /** In the database `postgres` of an embedded cluster, away from our own: which service owns it. */
+  /** In the database `postgres` of an embedded cluster, separate from our own: which service owns it. */
   cluster: 5_284_170_936,
 } as const;
 
@@ -58,7 +58,7 @@ const formerly = new Map<TenantLock, number>([
 ]);
 
 /**
- * Takes a tenant's lock until the transaction ends; nothing when another worker has it. A statement of its own: the next one
+ * Takes a tenant's lock until the transaction ends; undefined if another worker has it. A statement of its own: the next one
  * then takes its snapshot after the lock, and sees what the last holder finished. The time is read after the lock too: the
  * transaction's own may be older than what the last holder wrote.
  */
@@ -73,8 +73,8 @@ export async function lockTenant(tx: Transaction, tenantId: number, lock: Tenant
 }
 
 /**
- * Shares a lock with others, and waits a little for a worker that has it alone: its turn comes before the next one of that worker. False: it
- * did not come in time, and nothing is lost by it. Shorter than PostgreSQL waits before it looks for circles, so that none is ever found.
+ * Takes a shared lock, and waits a little for a worker that holds it exclusively: this request is served before that worker's next turn. False: it
+ * was not free in time, which does no harm. The wait is shorter than PostgreSQL's deadlock_timeout, so no deadlock is ever reported.
  */
 export async function shareTenantSoon(
   tx: Transaction,
@@ -89,7 +89,7 @@ export async function shareTenantSoon(
   try {
     await tx.run(sql`select set_config('lock_timeout', ${`${withinMs}ms`}, true)`);
     await tx.run(sql`select pg_advisory_xact_lock_shared(${lock}::integer, ${tenantId}::integer)`);
-    // Restored: an operator may have set one.
+    // Restores the default: an operator may have set one.
     await tx.run(sql`set local lock_timeout to default`);
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
@@ -101,8 +101,8 @@ export async function shareTenantSoon(
 }
 
 /**
- * The same for a request: waits until its holder is through, for some seconds at most. Returns the time, read after the lock. One
- * request of a tenant at a time, or those that wait would take the connections of all others: see oneByOne().
+ * The same for a request: waits until the holder is done, for a few seconds at most. Returns the time, read after the lock. One
+ * request of a tenant at a time, or waiting ones would take everyone's connections: see oneByOne().
  */
 export async function waitForTenant(tx: Transaction, tenantId: number, lock: TenantLock): Promise<string> {
   await tx.run(sql`select set_config('lock_timeout', '4s', true)`);

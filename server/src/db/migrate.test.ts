@@ -47,7 +47,7 @@ describe('migrate', () => {
     const killed = other.query(
       `select pg_advisory_unlock(7237001), (select pg_terminate_backend(${pid}) from pg_sleep(0.1))`,
     );
-    // Meanwhile nothing is read: the answer and the end of the connection then come together.
+    // Nothing is read in the meantime, so the reply and the end of the connection arrive together.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
     await expect(migrating).rejects.toThrow();
     await killed;

@@ -34,9 +34,9 @@ export async function readMigrations(): Promise<Migration[]> {
 }
 
 export interface MigrateOptions {
-  /** No further than this version, for a backup that an older build made. */
+  /** Stops at this version, for a backup made by an older build. */
   upTo?: number | undefined;
-  /** Is told of statements that may take long, before each. */
+  /** Called before each statement that may take long. */
   say?: (doing: string) => void;
 }
 

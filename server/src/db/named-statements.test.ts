@@ -26,7 +26,7 @@ it('this check does not report a database that cannot be reached', async () => {
   await expect(checkNamedStatements({ connectionString: 'postgres://x@127.0.0.1:1/x' })).resolves.toBeUndefined();
 });
 
-// Left out where there is no pgbouncer: `apt-get install pgbouncer` brings it.
+// Skipped if pgbouncer is not installed (`apt-get install pgbouncer`).
 describe.runIf(pgBouncer)('behind PgBouncer', () => {
   it.each([{ poolSize: 1 }, { poolSize: 2 }, { poolSize: 20 }])(
     'in transaction mode they are lost, and the sentence says what to do: %j',

@@ -8,8 +8,8 @@ const rounds = 5;
 const patienceMs = 5000;
 
 /**
- * Throws a sentence where a pooler stands before the database that gives every transaction another connection and does not carry named
- * statements along (PgBouncer in transaction mode before 1.21): there a statement is unknown, or already known, by chance.
+ * Throws an explanation if a pooler in front of the database gives every transaction another connection and does not carry named
+ * statements along (PgBouncer in transaction mode before 1.21): then a statement is randomly unknown, or already known.
  */
 export async function checkNamedStatements(connection: Connection): Promise<void> {
   const [ours, other] = [new DatabaseClient(connection), new DatabaseClient(connection)];
@@ -23,14 +23,14 @@ export async function checkNamedStatements(connection: Connection): Promise<void
   } catch (error) {
     if (isStatementLost(error)) throw new Error(lostStatements, { cause: error });
     if (/statement pooling/.test((error as Error).message)) throw new Error(noTransactions, { cause: error });
-    // Anything else is reported by the next statement that meets it.
+    // Any other error is reported by the next statement that meets it.
   } finally {
     clearTimeout(timer);
     await Promise.all([ours, other].map((client) => client.end().catch(() => undefined)));
   }
 }
 
-/** One client names a statement; another holds a transaction, and so what connection the first one had; the first uses it again. */
+/** One client names a statement; another holds a transaction, and with it the connection that the first one had; then the first uses it again. */
 async function lookOnce(ours: pg.Client, other: pg.Client): Promise<void> {
   const name = randomToken('rapport_probe_');
   const backend = { name, text: 'select pg_backend_pid() as pid' };
@@ -38,7 +38,7 @@ async function lookOnce(ours: pg.Client, other: pg.Client): Promise<void> {
   const first = await pidOf(ours);
   await other.query('begin');
   try {
-    // The same connection, or the same name on another one. Were it the same connection, a pool of one would keep the first waiting.
+    // Fails if this is another connection that does not know the name. If it is the same one, a pool of one would keep the first client waiting.
     const second = await pidOf(other);
     if (second !== first) await pidOf(ours);
   } finally {

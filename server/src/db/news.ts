@@ -1,29 +1,29 @@
-// News: what changed, told to listeners inside the transaction that changes it. A feature below declares a topic; features above listen to it
+// News: changes, announced to listeners inside the transaction that makes them. A feature below declares a topic; features above listen to it
 // without being known there.
 import type { Transaction } from './runner.js';
 
-/** Of news that a step of a journey made: how many journeys have started one another up to here, and which enrolment it was. */
+/** For news caused by a journey step: how many journeys have started one another so far, and which enrolment it was. */
 export interface Cause {
   readonly chain: number;
   readonly fromEnrolment: string;
 }
 
-/** Runs in the transaction that made the news: what it writes is committed with the change, and never without it. */
+/** Runs in the transaction that made the news: its writes are committed with the change, and never without it. */
 export type Listener<Item> = (tx: Transaction, tenantId: number, items: readonly Item[], now: string) => Promise<void>;
 
-/** Something that can be told of: a feature declares it once and exports it. */
+/** A kind of news. A feature declares it once and exports it. */
 export class Topic<Item> {
   /** By database: listeners of one never hear news of another. */
   private readonly listeners = new WeakMap<object, Listener<Item>[]>();
 
   constructor(readonly name: string) {}
 
-  /** `database`: what `Transaction.database` is for transactions on it. */
+  /** `database`: the value of `Transaction.database` for its transactions. */
   hear(database: object, listener: Listener<Item>): void {
     this.listeners.set(database, [...(this.listeners.get(database) ?? []), listener]);
   }
 
-  /** Tells all listeners, one after the other. `items` are made only if there is one. */
+  /** Tells all listeners, one after the other. `items` are built only if there is one. */
   async tell(tx: Transaction, tenantId: number, now: string, items: () => readonly Item[]): Promise<void> {
     const listeners = this.listeners.get(tx.database);
     if (!listeners) return;

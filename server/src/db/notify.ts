@@ -3,11 +3,11 @@ import { type Connection, DatabaseClient, socketOf } from './connect.js';
 import type { Runner } from './database.js';
 import { sql } from './sql.js';
 
-// Waking makes other processes prompt. Polling alone is enough for correctness, so a lost message costs little.
+// Waking makes other processes prompt. Polling alone is enough for correctness, so a lost notification costs little.
 const channel = 'rapport_writes';
 const quietMs = 5;
 
-/** Tells other processes in which queue there is work: one message for many commits. */
+/** Tells other processes which queue has work: one notification for many commits. */
 export function notifier(db: Runner): (queue: string) => void {
   const scheduled = new Set<string>();
   return (queue) => {
@@ -25,8 +25,8 @@ interface Listener {
 }
 
 /**
- * Calls back whenever some process says that there is work in a queue. Needs a connection of its own, not one of a pooler. What an
- * older build says names no queue: it has only one.
+ * Calls back whenever a process announces work in a queue. Needs a connection of its own, not through a pooler. A notification from an
+ * older build names no queue: it has only one.
  */
 export function listen(connection: Connection, onWork: (queue: string) => void): Listener {
   let closed = false;
@@ -49,7 +49,7 @@ export function listen(connection: Connection, onWork: (queue: string) => void):
     try {
       await next.connect();
       await next.query(`listen ${channel}`);
-      // What was said while there was no listener.
+      // For notifications sent while there was no listener.
       onWork('writes');
     } catch {
       await next.end().catch(() => undefined);
@@ -61,7 +61,7 @@ export function listen(connection: Connection, onWork: (queue: string) => void):
     close: async () => {
       closed = true;
       clearTimeout(timer);
-      // Nothing is lost, and a database that hangs would not answer a goodbye either.
+      // Nothing is lost, and a hanging database would not answer a terminate message either.
       if (client) socketOf(client).destroy();
     },
   };

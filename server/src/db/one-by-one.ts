@@ -4,8 +4,8 @@ import { DatabaseBusy } from './connect.js';
 type InTurn = <T>(tenantId: number, edit: () => Promise<T>) => Promise<T>;
 
 /**
- * For edits that lock their tenant: one at a time has a connection. They would wait for each other anyway, each with a connection that others
- * need. `crowd` names them in errors, and `mostWaiting` says how many of a tenant may wait.
+ * For edits that lock their tenant: only one at a time gets a connection. They would wait for each other anyway, each on a connection that others
+ * need. `crowd` names them in errors, and `mostWaiting` is how many may wait per tenant.
  */
 export function oneByOne(crowd: string, mostWaiting = 32): InTurn {
   const places = new Places({

@@ -1,4 +1,4 @@
-// The data without the service: DATABASE_URL, else the embedded PostgreSQL under DATA_DIR, as the service finds them.
+// Opens the data without the service: DATABASE_URL, or the embedded PostgreSQL under DATA_DIR, as the service finds them.
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Connection, DatabaseClient } from './connect.js';
@@ -22,7 +22,7 @@ interface DataSource {
 }
 type Work<T> = (connection: Connection) => Promise<T>;
 
-/** Runs `work` on the data, also beside a running service. A database that was started for it is stopped after. */
+/** Runs `work` on the data, also beside a running service. A database that was started for it is stopped afterwards. */
 export async function onExistingData<T>(source: DataSource, work: Work<T>): Promise<T> {
   const direct = await named(source);
   if (direct) return work(direct);
@@ -34,13 +34,13 @@ export async function onExistingData<T>(source: DataSource, work: Work<T>): Prom
   return running ? work(running) : onEmbedded(source, work);
 }
 
-/** Runs `work` on a database that no service is using: the embedded one is made when it is not there. */
+/** Runs `work` on a database that no service is using: the embedded one is created if it does not exist. */
 export async function onOwnDatabase<T>(source: DataSource, work: Work<T>): Promise<T> {
   const direct = await named(source);
   return direct ? work(direct) : onEmbedded(source, work);
 }
 
-/** DATABASE_URL, or DATABASE_DIRECT_URL if there is a pooler: a pooler is not made for long transactions. */
+/** DATABASE_URL, or DATABASE_DIRECT_URL if there is a pooler: poolers are not meant for long transactions. */
 async function named({ databaseUrl, databaseDirectUrl }: DataSource): Promise<Connection | undefined> {
   if (!databaseUrl) return undefined;
   const connection = { connectionString: databaseDirectUrl ?? databaseUrl };
@@ -65,7 +65,7 @@ async function runningServer(cluster: string): Promise<Connection | undefined> {
     await client.connect();
     return connection;
   } catch {
-    // A file that a crash left behind: the caller starts the server.
+    // A file left behind by a crash: the caller starts the server.
     return undefined;
   } finally {
     await client.end().catch(() => undefined);
@@ -96,7 +96,7 @@ export async function withClient<T>(connection: Connection, work: (client: Datab
   }
 }
 
-/** The same, for statements as features write them. */
+/** The same, for statements in the form that features use. */
 export function withRunner<T>(connection: Connection, work: (db: Runner) => Promise<T>): Promise<T> {
   return withClient(connection, (client) => work(runner((statement) => client.query(statement))));
 }

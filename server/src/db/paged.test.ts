@@ -10,7 +10,7 @@ import { paged, unwrapPage } from './paged.js';
 import { type Sql, sql } from './sql.js';
 
 const own = useDatabase();
-/** What ran where, in the order of running. */
+/** What ran where, in order. */
 const ran: { where: string; text: string }[] = [];
 
 function watched(runner: Runner, where: string): Runner {
@@ -96,7 +96,7 @@ it.each(pages)('reads a late page of %s among the slow reads', async (pattern) =
   ran.length = 0;
   const reply = await (path.startsWith('/admin') ? t.admin : tenant).get(`${path}?pageNumber=1001&pageSize=20`);
   expect(reply.status).toBe(200);
-  // Work that waits is grouped by the database and cut into pages here.
+  // Waiting work is grouped by the database and split into pages here.
   const late = ran.filter(({ text }) => /\boffset \$|group by tenant_id/.test(text)).map(({ where }) => where);
   expect([...new Set(late)]).toEqual(['slow']);
 });

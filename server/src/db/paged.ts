@@ -1,11 +1,11 @@
 import type { Database, Runner } from './database.js';
 import { type Sql, sql } from './sql.js';
 
-/** Which part of a list is asked for. */
+/** Which part of a list is requested. */
 export interface PageOf {
   limit: number;
   offset: number;
-  /** What a search or filter finds has to be looked for: it may take long, and is planned for its values. */
+  /** Search and filter matches have to be found first: that may take long, and is planned for its values. */
   isSearch?: boolean;
   /** A row may have 32 KiB. */
   isFat?: boolean;
@@ -18,11 +18,11 @@ export interface Page<Row> {
 
 // Skipping 1,000 rows of an index takes about a millisecond.
 const farOffset = 1000;
-// Rows. 20 fat ones, as many as a page has unless told, are 640 KB at most; 200 are 6 MB.
+// Rows. A page has 20 by default, 640 KB of fat rows at most; 200 are 6 MB.
 const fewFat = 20;
 
 /**
- * Which runner reads a page: a first page is a short read; a search may have many candidates to check and a late page many rows to skip, and
+ * Chooses the runner for a page: a first page is a short read; a search may have many candidates to check and a late page many rows to skip, and
  * those must not delay acknowledgements.
  */
 export function pageReader(

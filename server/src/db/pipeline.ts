@@ -3,19 +3,19 @@ import type { Breaker } from './breaker.js';
 import { type Connection, DatabaseBusy, DatabaseClient, socketOf } from './connect.js';
 import type { Sql } from './sql.js';
 
-// How often a lane may be looked at and have said nothing. By looks and not by the clock: a process that was itself held up has not read
-// yet what arrived meanwhile. A statement that comes right behind a look or an answer waits for two more: the limit is from its arrival.
+// How many checks may find a lane silent. Checks are counted instead of time, because a process that was itself blocked has not yet read
+// what arrived meanwhile. A statement sent right after a check or a reply waits for two more: the limit counts from its arrival.
 const looks = 16;
 
 /**
- * A few connections that take statements without waiting for the answers before them. One of them did 2.3 times the
- * point reads of a pool of 8. Answers come in order, so only short statements belong here.
+ * A few connections that take statements without waiting for earlier replies. One of them did 2.3 times the
+ * point reads of a pool of 8. Replies come in order, so only short statements belong here.
  */
 export class Pipeline {
   private readonly lanes: Lane[];
   private readonly watch: NodeJS.Timeout;
 
-  /** `answerMs`: a lane that answers nothing for this long, while it owes an answer, is given up with everything in flight on it. */
+  /** `answerMs`: a lane that is silent for this long while it owes a reply is given up with everything in flight on it. */
   constructor(
     connection: Connection,
     lanes: number,
@@ -77,7 +77,7 @@ class Lane {
     }
   }
 
-  /** Everything else in flight fails with it, as an error that passes by waiting. */
+  /** Everything else in flight fails with it, with an error that passes by waiting. */
   private mayReplace(client: DatabaseClient, error: Error): never {
     if (client.isSpoiltBy(error) && this.client === client) this.drop(error);
     throw error;
@@ -99,7 +99,7 @@ class Lane {
     if (client) socketOf(client).destroy(error);
   }
 
-  // Statements of one turn of the event loop leave in one system call.
+  // Statements of one turn of the event loop are sent in one system call.
   private gather(client: DatabaseClient): void {
     if (this.gathering) return;
     this.gathering = true;
@@ -134,8 +134,8 @@ class Lane {
       if (isTimeout(error)) this.breaker.trip();
       throw error;
     }
-    // Planning a page of lists takes 0.35 ms, running it 0.09 ms, and a limit that is a parameter makes PostgreSQL plan each
-    // time again. Every short read has an index of its own, so one plan serves all values. And the server gives up a
+    // Planning a page of lists takes 0.35 ms, running it 0.09 ms, and a limit passed as a parameter makes PostgreSQL plan every
+    // time. Every short read has its own index, so one plan serves all values. And the server gives up a
     // statement before we give up the lane with everything behind it.
     await client.query(
       `set plan_cache_mode = force_generic_plan; set statement_timeout = ${Math.round(this.answerMs * 0.6)}`,

@@ -11,15 +11,15 @@ export interface PoolLimits {
   waitMs: number;
   /** Milliseconds that a statement may take: PostgreSQL ends it then. */
   statementMs: number;
-  /** For a pool that runs nothing but single statements: begin, statement and commit are then one trip. */
+  /** For a pool that runs only single statements: begin, statement and commit then take one round trip. */
   pipeline?: boolean;
 }
 
-// Milliseconds after PostgreSQL should have ended a statement: then it is considered hung.
+// Milliseconds after which a statement that PostgreSQL should have ended counts as hung.
 const marginMs = 1000;
 
 /**
- * Connections for work with several statements, or one that may take long. Every statement has a limit on both sides: if PostgreSQL does not keep
+ * Connections for work with several statements, or one that may take long. Every statement has a time limit on both sides: if PostgreSQL exceeds
  * it, the connection is destroyed.
  */
 export class Pool {
@@ -31,16 +31,16 @@ export class Pool {
   private isDestroyed = false;
   private ended: Promise<void> | undefined;
 
-  /** `onSilence`: the database did not answer. `identity`: see Transaction. */
+  /** `onSilence`: called when the database does not respond. `identity`: see Transaction. */
   constructor(
     connection: Connection,
     private readonly limits: PoolLimits,
     private readonly onSilence: () => void,
     private readonly identity: object,
   ) {
-    // Sets and searches are planned for their values and for the size that the tables have now. A plan kept from when they
+    // Sets and searches are planned for their values and for the current size of the tables. A plan kept from when they
     // were small made a search read 100,000 index entries, and a batch of 1,000 emails read every contact.
-    // For the transaction, not at connect: behind a pooler the next transaction has another connection.
+    // Set for the transaction, not at connect: behind a pooler the next transaction has another connection.
     const begin = (plans: string, statementMs = limits.statementMs) =>
       `begin; set local plan_cache_mode = ${plans}; set local statement_timeout = ${statementMs}`;
     this.begin = (statementMs) => begin('force_custom_plan', statementMs);
@@ -59,7 +59,7 @@ export class Pool {
   /** Single statements, each in a transaction of its own. */
   readonly runner: Runner = this.runnerWithin(() => this.limits.statementMs);
 
-  /** The same, with a limit that is computed once there is a connection: waiting for one counts. */
+  /** The same, with a limit that is computed once there is a connection, because waiting for one counts. */
   runnerWithin(msLeft: () => number): Runner {
     return runner((statement) => this.query(statement, msLeft));
   }
@@ -101,8 +101,8 @@ export class Pool {
   }
 
   /**
-   * Never committed: whatever the work did is undone. It may take no longer in all than is left. No statement has a name here: one
-   * that was prepared before would go by the tables of then, and not by temporary ones that the work puts in their place.
+   * Never committed: everything the work did is undone. It may take no longer in total than is left. Statements have no names here: one
+   * that was prepared before would use the tables of that time, not temporary ones that the work puts in their place.
    */
   async rehearse<T>(work: (tx: Transaction) => Promise<T>, msLeft: () => number): Promise<T> {
     return this.withClient(async (client) => {
@@ -143,7 +143,7 @@ export class Pool {
     try {
       return await work(client);
     } catch (error) {
-      // It would fail the next caller in the same way.
+      // It would fail for the next caller in the same way.
       if ((client as DatabaseClient & pg.PoolClient).isSpoiltBy(error)) broken = error as Error;
       await this.limited(client, () => client.query('rollback')).catch((failure: Error) => {
         broken = failure;
@@ -199,7 +199,7 @@ export class Pool {
     }
   }
 
-  /** Within a transaction: what comes after it is planned as before. */
+  /** Within a transaction: statements after it are planned as before. */
   private async planned(client: pg.Client, statement: Sql, ms?: number): Promise<pg.QueryResult> {
     const query = (text: Sql | string) => this.limited(client, () => client.query(text as string), ms);
     if (!statement.isHashed) return query(statement);
@@ -216,22 +216,22 @@ export class Pool {
         super(connection, config);
         clients.add(this);
         this.once('end', () => clients.delete(this));
-        // Without a listener, a connection that dies between two statements would end the process. The pool's own is there
-        // only while the connection is idle, and it may die in the moment of handing over.
+        // Without a listener, a connection that dies between two statements would end the process. The pool's own listener is there
+        // only while the connection is idle, and it may die at the moment of checkout.
         this.on('error', () => undefined);
       }
     };
   }
 }
 
-/** The time was over before the statement began. The code is PostgreSQL's for a statement that took too long. */
+/** The time was up before the statement started. The code is PostgreSQL's for a statement that took too long. */
 class TooLate extends Error {
   readonly code = '57014';
 }
 
 /**
- * See hashed(). Before version 18 PostgreSQL rules a way out by a cost so high that the statement seems worth being compiled to machine code
- * first, which takes longer than to run it.
+ * See hashed(). Before version 18, PostgreSQL rules out a plan by a cost so high that JIT compilation of the statement seems worthwhile,
+ * which takes longer than running it.
  */
 const byHash = `${off('nestloop')}; ${off('seqscan')}; set local jit = off`;
 const asBefore = ['enable_nestloop', 'enable_seqscan', 'jit'].map((name) => `set local ${name} to default`).join('; ');
@@ -240,7 +240,7 @@ function off(way: string): string {
   return `set local enable_${way} = off`;
 }
 
-/** Sent without waiting for earlier answers. The first failure counts: the later ones failed because of it. */
+/** Sent without waiting for earlier replies. The first failure counts: later ones failed because of it. */
 async function together<T>(steps: (() => Promise<T>)[]): Promise<T[]> {
   const settled = await Promise.allSettled(steps.map((step) => step()));
   return settled.map((step) => {

@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const one of opened.splice(0)) await one.close({ atOnce: true });
 });
 
-/** One after the other on the same connection, so that what is left of a rehearsal would be found. */
+/** One after the other on the same connection, so that leftovers of a rehearsal would show. */
 function open(slowReadMs = 10_000): Database {
   const db = openDatabase(t.connection, { slowReads: 2, slowReadMs });
   opened.push(db);

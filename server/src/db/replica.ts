@@ -3,13 +3,13 @@ import type { Clock } from '../lib/clock.js';
 import type { Runner } from './runner.js';
 import { sql } from './sql.js';
 
-// Milliseconds between two looks at a replica that is not there yet.
+// Milliseconds between two checks of a replica that has not caught up yet.
 const lookMs = 15;
-// Milliseconds for which a replica is left alone that was away or too far behind: only the first read waits for it.
+// Milliseconds for which an unavailable or lagging replica is not used: only the first read waits for it.
 const restMs = 5000;
 
 /**
- * Whether a read may go to the replica. It may once the replica has everything that was committed when the read was asked for: so callers
+ * Decides whether a read may use the replica. It may once the replica has everything that was committed when the read was requested, so callers
  * see their own writes, whichever node took them.
  */
 export class Replica {
@@ -18,7 +18,7 @@ export class Replica {
   constructor(
     private readonly primary: Runner,
     private readonly replica: Runner,
-    /** Milliseconds that a read waits for it. */
+    /** Milliseconds that a read waits for it to catch up. */
     private readonly mostLag: number,
     private readonly clock: Clock,
   ) {}
@@ -30,7 +30,7 @@ export class Replica {
     return isThere;
   }
 
-  /** It failed. */
+  /** Called when it failed. */
   rest(): void {
     this.restsUntil = this.clock.elapsed() + restMs;
   }
@@ -45,7 +45,7 @@ export class Replica {
     return true;
   }
 
-  /** A promoted one is no longer a replica. */
+  /** A promoted replica is no longer one. */
   private async has(lsn: string): Promise<boolean> {
     const seen = await this.replica.row(
       sql<{ has: boolean | null }>`select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= ${lsn}::pg_lsn as has`,

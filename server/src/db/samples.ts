@@ -1,4 +1,4 @@
-// A sample of a tenant's rows: as quick for ten million as for ten thousand.
+// A sample of a tenant's rows: as fast for ten million as for ten thousand.
 import { type Sql, sql } from './sql.js';
 
 /** A table with tenant_id and properties. */
@@ -6,17 +6,17 @@ interface SampledTable {
   table: Sql;
   /** The key of its rows, besides the tenant. */
   id: Sql;
-  /** What an index on (tenant_id, key) has them in the order of; about when they were made. */
+  /** The order of an index on (tenant_id, key), roughly by creation time. */
   key: Sql;
-  /** Ids begin with the millisecond in which they were made: 12 hex digits. */
+  /** Whether the key is an id, which begins with its creation time in milliseconds (12 hex digits), or a time. */
   keyIs: 'id' | 'time';
 }
 
 const places = 25;
 
 /**
- * Properties of at most so many rows, as a query with a column properties: the newest, and as many from all over the time in which rows
- * came. By time and not by number: counting off rows would read the whole index.
+ * Properties of at most this many rows, as a query with a column `properties`: half are the newest, half are spread evenly over the
+ * time in which rows arrived. By time and not by number: counting rows would read the whole index.
  */
 export function propertySample({ table, id, key, keyIs }: SampledTable, tenantId: number, wanted: number): Sql {
   const own = sql`${table} where tenant_id = ${tenantId}`;

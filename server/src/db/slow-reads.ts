@@ -7,12 +7,12 @@ import type { Runner, Transaction } from './runner.js';
 
 export interface ReplicaOptions {
   connection: Connection;
-  /** Milliseconds that a read waits for it to have what was committed before. */
+  /** Milliseconds that a read waits for it to catch up with earlier commits. */
   mostLag: number;
 }
 
 /**
- * Reads of requests that may take long: few at once, each with a time limit, fair between tenants. They go to a replica, where there is one
+ * Reads of requests that may take long: few at once, each with a time limit, fair between tenants. They use a replica if there is one
  * that keeps up.
  */
 export class SlowReads {
@@ -40,7 +40,7 @@ export class SlowReads {
       mostWaiting: 100,
       refuse: () => DatabaseBusy.crowded('too many slow reads are waiting'),
     });
-    // One of a tenant: an answer of 6 MB takes the loop for 60 ms, and the next is read from the database meanwhile.
+    // One per tenant: a response of 6 MB blocks the event loop for 60 ms, while the next is read from the database.
     this.bulkyPlaces = new Places({
       places: Math.max(1, limits.size - 1),
       mostEach: 1,
@@ -56,7 +56,7 @@ export class SlowReads {
   }
 
   private readFrom({ connection, mostLag }: ReplicaOptions, limits: PoolLimits, primary: Runner) {
-    // If it does not answer, the primary does.
+    // If it does not respond, the primary is used.
     const pool = new Pool(connection, limits, () => undefined, this);
     return { pool, state: new Replica(primary, pool.runner, mostLag, systemClock) };
   }
@@ -69,7 +69,7 @@ export class SlowReads {
         this.answered.replica++;
         return result;
       } catch (error) {
-        // Away, or the read was in the way of what it had to replay. The time is over for the primary too.
+        // The replica is unavailable, or cancelled the read to replay changes. There is no time left for the primary either.
         if (!passesByWaiting(error) || msLeft() <= 0) throw error;
         copy.state.rest();
       }
@@ -83,7 +83,7 @@ export class SlowReads {
     return this.inPlace(this.places, tenantId, (msLeft) => this.pool.rehearse(work, msLeft), advice);
   }
 
-  /** The time limit of a read begins with the request: waiting for its place counts. */
+  /** The time limit of a read starts with the request, so waiting for a place counts. */
   private async inPlace<T>(
     places: Places,
     tenantId: number,

@@ -46,7 +46,7 @@ describe('the sql tag', () => {
     expect(byId(1).name).not.toBe(byId(1, sql` limit 1`).name);
     expect(byId(1, sql` limit 1`).name).toBe(byId(9, sql` limit 1`).name);
     expect(byId(1).values).toEqual([1]);
-    // PostgreSQL cuts longer names off, and then two statements would be one.
+    // PostgreSQL truncates longer names, and then two statements would share one.
     expect(byId(1).name.length).toBeLessThan(64);
   });
 

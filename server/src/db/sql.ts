@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** A statement with its values, ready to be sent under its name, or under none. `Row` is what it answers. */
+/** A statement with its values, ready to be sent under its name, or unnamed. `Row` is the type of its rows. */
 export class Sql<Row = unknown> {
   declare readonly '~row': Row;
   constructor(
     readonly text: string,
     readonly name: string,
     readonly values: unknown[],
-    /** How PostgreSQL is to plan it, and whatever it becomes a part of: see hashed(). */
+    /** How PostgreSQL must plan it, and any statement that contains it: see hashed(). */
     readonly isHashed = false,
   ) {}
 }
@@ -44,21 +44,21 @@ function isHashed(value: unknown): boolean {
 }
 
 /**
- * A part of a statement that joins bounded sets. PostgreSQL guesses the size of sets without statistics, often as one row, and would then
- * read one set again for every row of the other. The runner of the statement rules that out: sets are joined by hash or merge, and one side is
- * looked up in the other only where a lateral says so. Nor is a whole table read, with the rows of all tenants: an index serves it. Unnamed.
+ * A part of a statement that joins bounded sets. Without statistics PostgreSQL estimates the size of sets, often as one row, and would then
+ * read one set again for every row of the other. The statement's runner rules that out: sets are joined by hash or merge, and one side is
+ * looked up in the other only if a lateral says so. Nor is a whole table read, with the rows of all tenants: an index serves it. Unnamed.
  */
 export function hashed<Row>(statement: Sql<Row>): Sql<Row> {
   return new Sql(statement.text, '', statement.values, true);
 }
 
-// A value may itself be an array, which flatMap would take apart.
+// A value may itself be an array, which flatMap would flatten.
 function valuesOf(value: unknown): unknown[] {
   return value instanceof Sql ? value.values : [value];
 }
 
 /**
- * A statement, or a part of one, whose text varies without bound, such as a custom filter. It has no name, nor has anything built from it, so
+ * A statement, or a part of one, whose text varies without bound, such as a custom filter. Neither it nor anything built from it has a name, so
  * neither a connection nor this process keeps every text.
  */
 export function unnamed<Row>(statement: Sql<Row>): Sql<Row> {
@@ -93,7 +93,7 @@ export function bytes(hex: string): string {
 /**
  * A column of a set-based statement as one parameter, to be read with `string_to_table(…, E'\\n')`. An array parameter
  * would be quoted element by element on this side and unquoted on the other: 6 % of the time of a batch write. Only for
- * values that cannot have a line break: ids, emails, compact JSON.
+ * values that cannot contain a line break: ids, emails, compact JSON.
  */
 export function lines(values: readonly string[]): string {
   return values.join('\n');

@@ -1,4 +1,4 @@
-// Windows are cut into whole days, whole hours and a rest; folding changes no sum.
+// Windows are split into whole days, whole hours and a rest; folding changes no sum.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { useDatabase } from '../../test/database.js';

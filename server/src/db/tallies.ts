@@ -1,11 +1,11 @@
-// Figures by hour that stay exact and cost no lock. Writers add deltas; a chore folds them into hours, days and one total. A figure is the
+// Hourly figures that stay exact and need no lock. Writers add deltas; a chore folds them into hours, days and one total. A figure is the
 // sum of folded and unfolded rows. A fold is one statement, so no reader sees anything twice. The hours in which a window begins and ends
 // are not here: the owner of the rows counts those.
 import type { Runner } from './database.js';
 import { type Sql, sql } from './sql.js';
 
 export interface Tallies {
-  /** The folded ones: tenant_id, span, `key`, since, `counts`. */
+  /** The folded table: tenant_id, span, `key`, since, `counts`. */
   table: Sql;
   /** tenant_id, delta_no, `key`, hour, `counts`. */
   deltas: Sql;
@@ -13,16 +13,16 @@ export interface Tallies {
   counts: readonly Sql[];
 }
 
-/** Both ends are within it, to the millisecond. Null: no end. */
+/** Both ends are inclusive, to the millisecond. Null: open. */
 export interface Window {
   from: string | null;
   to: string | null;
 }
 
-/** Milliseconds since 1970, from the first to before the second. */
+/** Milliseconds since 1970, the end exclusive. */
 export type Stretch = readonly [number, number];
 
-/** A window in pieces that do not overlap: whole days, whole hours around them, and what is left at its ends. */
+/** A window in pieces that do not overlap: whole days, whole hours around them, and the rest at its ends. */
 interface Pieces {
   days: Stretch[];
   hours: Stretch[];
@@ -56,7 +56,7 @@ export function piecesOf({ from, to }: Window): Pieces {
   return { days: [[firstDay, lastDay]], hours, rest };
 }
 
-/** Whether a column lies in one of these. */
+/** Whether a column lies within one of these. */
 export function within(column: Sql, stretches: readonly Stretch[]): Sql {
   const parts = stretches.map(
     ([from, to]) => sql`${column} >= ${timeOf(from)}::timestamptz and ${column} < ${timeOf(to)}::timestamptz`,
@@ -64,7 +64,7 @@ export function within(column: Sql, stretches: readonly Stretch[]): Sql {
   return parts.length === 0 ? sql`false` : sql`(${parts.reduce((a, b) => sql`${a} or ${b}`)})`;
 }
 
-/** A window may end with the last millisecond that can be written: there is no text for the one after it. */
+/** A window may end with the last millisecond that can be written: the one after it has no text. */
 function timeOf(at: number): string {
   if (at === Number.NEGATIVE_INFINITY) return '-infinity';
   return at > lastTime ? 'infinity' : new Date(at).toISOString();
@@ -72,9 +72,9 @@ function timeOf(at: number): string {
 const lastTime = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * What was counted in the whole hours of a window, of the subjects that `which` means: `key`, `since`, `counts`. With a `grain`, `since`
- * is the beginning of the hour or day, else null. In several rows of one key: the caller adds them up, and most have more to add. (Added
- * up here as well, a rollup over 500 journeys took the database a fifth longer.)
+ * The counts of a window's whole hours, for the subjects that `which` selects: `key`, `since`, `counts`. With a `grain`, `since`
+ * is the start of the hour or day, else null. A key may have several rows: the caller sums them up, and most have more to add. (With a sum
+ * here as well, a rollup over 500 journeys took the database a fifth longer.)
  */
 export function tallied(
   { table, deltas, key, counts }: Tallies,
@@ -86,7 +86,7 @@ export function tallied(
   const { days, hours } = piecesOf(window);
   const moment = (column: Sql) =>
     grain === null ? sql`null::timestamptz` : grain === 'hour' ? column : sql`date_trunc('day', ${column}, 'UTC')`;
-  // `all` is a word of the statement: a plan that is kept for any span takes it for a third of the table, and reads that whole.
+  // `all` is literal in the statement: a generic plan for any span estimates a third of the table, and reads it whole.
   const folded = (span: Sql, when: Sql) => sql`
     select ${listed(key)}, ${moment(sql`since`)} as since, ${listed(counts)}
     from ${table} where tenant_id = ${tenantId} and span = ${span} and ${which} and ${when}`;
@@ -103,7 +103,7 @@ export function tallied(
       where tenant_id = ${tenantId} and ${which} and ${within(sql`hour`, [...days, ...hours])}`;
 }
 
-/** Folds the oldest deltas. Returns how many. Processes that do so at once take different ones, and wait for no more than a sum. */
+/** Folds the oldest deltas. Returns how many. Concurrent processes take different ones, and wait only for the row of a sum. */
 export async function foldTallies(
   db: Runner,
   { table, deltas, key, counts }: Tallies,
@@ -127,10 +127,10 @@ export async function foldTallies(
   return row?.folded ?? 0;
 }
 
-// A look that must not itself take long.
+// A check that must not itself take long.
 const mostCounted = 100_000;
 
-/** How many deltas wait to be folded, of 100,000 at most. */
+/** How many deltas wait to be folded, counted up to 100,000. */
 export async function countUnfolded(db: Runner, { deltas }: Tallies): Promise<number> {
   const row = await db.row(sql<{ n: number }>`
     /* all tenants */ select count(*) as n from (select 1 from ${deltas} limit ${mostCounted}) d`);

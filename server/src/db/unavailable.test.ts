@@ -1,4 +1,4 @@
-// Errors that pass by waiting are answered 503 with Retry-After, on a database that really is in that state.
+// Errors that pass by waiting get a 503 with Retry-After, on a database that really is in that state.
 
 import pg from 'pg';
 import { pino } from 'pino';
@@ -16,7 +16,7 @@ afterAll(async () => {
   for (const one of opened) await one.close();
 });
 
-/** The same app on connections of its own, made now. */
+/** The same app on its own new connections. */
 function another(connection: Connection): App {
   const db = openDatabase(connection);
   const app = buildApp({ db, adminToken, baseUrl: () => 'http://rapport.test', log: pino({ level: 'silent' }) });
@@ -88,7 +88,7 @@ describe('a database that hangs', () => {
     const relay = await stallable(t.connection);
     opened.push(relay);
     const app = another(relay.connection);
-    // Every connection is open: opening one takes less patience.
+    // Every connection is open: opening one has a shorter timeout.
     const asks = Array.from({ length: 8 }, () => ask(app, tenant, 'GET', '/v2/lists'));
     expect((await Promise.all(asks)).map(({ status }) => status)).toEqual(Array(8).fill(200));
     relay.stall();

@@ -3,15 +3,15 @@ import type pg from 'pg';
 import { systemClock } from '../lib/clock.js';
 import { type Connection, DatabaseClient, passesByWaiting } from './connect.js';
 
-// Milliseconds. Longer than for requests: no caller is waiting yet, and a database that recovers is slow to greet.
+// Milliseconds. Longer than for requests: no caller is waiting yet, and a recovering database is slow to respond.
 const greetingMs = 10_000;
 
-/** A connection to a database that may still be starting. Gives up with a sentence that names what to check. */
+/** Connects to a database that may still be starting. Gives up with an error that says what to check. */
 export async function connectPatiently(connection: Connection, patienceMs: number): Promise<pg.Client> {
   const until = systemClock.elapsed() + patienceMs;
   for (;;) {
     const client = new DatabaseClient(connection, { connectionTimeoutMillis: greetingMs });
-    // Losing it fails the next statement; without a listener it would end the process first.
+    // A loss fails the next statement; without a listener it would end the process first.
     client.on('error', () => undefined);
     try {
       await client.connect();
@@ -26,7 +26,7 @@ export async function connectPatiently(connection: Connection, patienceMs: numbe
   }
 }
 
-/** Never the whole address: it has the password in it. */
+/** Never the whole address: it contains the password. */
 export function whyNotConnected(
   { code = '', message }: NodeJS.ErrnoException,
   { host, port, user, database }: Pick<pg.Client, 'host' | 'port' | 'user' | 'database'>,

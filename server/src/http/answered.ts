@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 // As in nginx: only for the log and the metrics.
 const gone = 499;
 
-/** Reports once for every request how it ended. Fastify does not report a client that goes away before it has its answer. */
+/** Reports once how each request ended. Fastify does not report a client that disconnects before it has its response. */
 export function onAnswered(
   app: FastifyInstance,
   tell: (request: FastifyRequest, reply: FastifyReply, status: number) => void,

@@ -24,7 +24,7 @@ export function errorItem(code: ErrorCode, params: Record<string, unknown> = {},
   return detail === undefined ? item : { ...item, detail: clipped(detail) };
 }
 
-// An error names what the caller sent; that may have been megabytes.
+// An error repeats what the caller sent, which may have been megabytes.
 const longest = 4000;
 
 function clipped(text: string): string {
@@ -36,7 +36,7 @@ export function invalid(field: string, reason: string): ApiError {
   return invalidFields([{ field, reason }]);
 }
 
-/** `more`: how many faults are left out. The last one that is shown says so. */
+/** `more`: how many errors are left out. The last one shown says so. */
 export function invalidFields(faults: { field: string; reason: string }[], more = 0): ApiError {
   const items = faults.map(({ field, reason }, i) => {
     const others = more > 0 && i === faults.length - 1 ? ` And ${more} more ${more === 1 ? 'fault' : 'faults'}.` : '';

@@ -6,8 +6,8 @@ import { ApiError, invalid } from './api-error.js';
 import { isJsonType, malformed, type ParsedBody, parseJson } from './json.js';
 
 /**
- * Bodies are JSON. `asSegmentSends`: whatever their type is said to be (browsers say text/plain, to send without asking
- * first; RudderStack's client for Node says it is a form), and compressed, as clients for other languages may.
+ * Parses JSON bodies. `asSegmentSends`: whatever their content type (browsers send text/plain to avoid a preflight,
+ * RudderStack's Node client claims a form), and compressed, as clients for other languages may send them.
  */
 export function installBodyParser(app: FastifyInstance, asSegmentSends = false): void {
   app.removeAllContentTypeParsers();
@@ -39,7 +39,7 @@ function isEncoded({ headers }: FastifyRequest): boolean {
 
 const unzip = promisify(gunzip);
 
-/** Stops at the limit of the route: a few bytes can unpack to gigabytes. */
+/** Stops at the route's limit: a few bytes can decompress to gigabytes. */
 async function unzipped({ headers, routeOptions }: FastifyRequest, body: Buffer): Promise<Buffer> {
   if (!/^(x-)?gzip$/i.test((headers['content-encoding'] ?? '').trim()))
     throw invalid('Content-Encoding', 'must be gzip, or left out');

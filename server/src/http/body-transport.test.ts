@@ -37,7 +37,7 @@ function openRequest(method: string, path: string, headers: Record<string, strin
   const open = request({ host: '127.0.0.1', port, method, path, agent: false });
   for (const [name, value] of Object.entries({ authorization: `Bearer ${tenant.token}`, ...headers }))
     open.setHeader(name, value);
-  // The server may hang up on a sender that goes on after the answer.
+  // The server may disconnect a client that keeps sending after the response.
   open.on('error', () => undefined);
   return open;
 }
@@ -165,7 +165,7 @@ describe('isJsonType', () => {
   it('reads the longest header a request may bring in one pass', () => {
     for (const filler of [' ', ';', '; ', ';a=', '"', '+']) {
       const header = `application/json;${filler.repeat(16_000 / filler.length)}x`;
-      // A backtracking pattern took most of a second here; the test's own time limit is what would fail.
+      // A backtracking pattern took most of a second here; it would exceed the test's own timeout.
       for (let i = 0; i < 40; i++) isJsonType(header);
     }
     expect(isJsonType(`application/json;${' '.repeat(16_000)}`)).toBe(true);

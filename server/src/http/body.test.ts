@@ -36,7 +36,7 @@ async function storedNames(): Promise<unknown> {
   return [lists.body.data, folders.body.data];
 }
 
-/** A key in a body, written as JSON text so that the parser, not the test, meets it. */
+/** A key in a body, written as JSON text so that the parser meets it, not the test. */
 const nested = (depth: number) => `{"name":"deep","x":${'['.repeat(depth)}${']'.repeat(depth)}}`;
 
 describe.each(targets)('a body of %s %#', (method, path) => {

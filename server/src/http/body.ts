@@ -8,7 +8,7 @@ import { ApiError, invalid, invalidFields } from './api-error.js';
 
 const mostTold = 20;
 
-/** What is wrong with a body. The first few faults are shown, the others counted: one body can have a million. */
+/** What is wrong with a body. The first few errors are shown, the others counted: one body can have a million. */
 class Faults {
   readonly told: { field: string; reason: string }[] = [];
   count = 0;
@@ -22,7 +22,7 @@ class Faults {
   }
 }
 
-/** The keywords of a schema that this reader looks at. */
+/** The schema keywords that this reader supports. */
 interface Shape {
   type?: string | string[];
   properties?: Record<string, Shape>;
@@ -37,15 +37,15 @@ interface Shape {
   maxLength?: number;
   maxItems?: number;
   enum?: string[];
-  /** What its pattern asks for, in words. */
+  /** What its pattern requires, in words. */
   form?: string;
 }
 
 type ReadBody = (body: unknown) => unknown;
 
-/** Builds the reader of a route's body: it normalizes, drops unknown keys, checks, and names what is wrong. */
+/** Builds the reader of a route's body: it normalizes, drops unknown keys, validates, and names what is wrong. */
 export function bodyReader(schema: TObject, method: string): ReadBody {
-  // Made when the first body comes: making all at once would delay the start.
+  // Built with the first body: building all of them at once would delay the start.
   let validator: ReturnType<typeof Compile<TObject>> | undefined;
   const shape = schema as unknown as Shape;
   const isPatch = method === 'PATCH';
@@ -90,7 +90,7 @@ function normalize(shape: Shape, value: unknown, field: string, isPatch: boolean
   const out: Record<string, unknown> = {};
   for (const [key, part] of Object.entries(shape.properties)) {
     if (!Object.hasOwn(value, key)) continue;
-    // On creation null means absent; on PATCH it clears, where the schema allows it.
+    // On creation null means absent; on PATCH it clears the field, if the schema allows it.
     if (value[key] === null && !isPatch) continue;
     out[key] = normalize(part, value[key], field ? `${field}.${key}` : key, isPatch, faults);
   }

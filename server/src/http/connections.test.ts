@@ -20,7 +20,7 @@ let answerSlowly: (answer: string) => void;
 let served: string[];
 let logged: { level: number; msg: string; status?: number }[];
 let sockets: Socket[];
-/** As the server sees them: a client that does not read does not notice that it was cut off. */
+/** The server's view of connections: a client that does not read does not notice that it was cut off. */
 let connections: Set<Socket>;
 
 async function start(limits: Partial<ConnectionLimits> = {}): Promise<void> {
@@ -68,7 +68,7 @@ interface Talk {
   closed: Promise<void>;
 }
 
-/** Says something on a connection of its own. Reads the answers, unless told not to. */
+/** Sends text on a new connection. Reads the responses, unless told not to. */
 function say(text: string, { reads = true } = {}): Talk {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
   sockets.push(socket);
@@ -100,7 +100,7 @@ describe('a client that does not read', () => {
     await start({ unread: Number.POSITIVE_INFINITY });
     const before = process.memoryUsage().rss;
     for (let i = 0; i < 20; i++) say(get('/fat').repeat(100), { reads: false });
-    // What its client does not read waits in the server: by then the other requests have come as well.
+    // What its client does not read waits in the server, so by then the other requests have arrived as well.
     await until(() => connections.size === 20 && [...connections].every(({ writableLength }) => writableLength > 0));
     expect(served).toEqual(Array(20).fill('/fat'));
     expect(await health()).toBe(200);

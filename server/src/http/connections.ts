@@ -1,4 +1,4 @@
-// What one connection may hold, whoever is at the other end: one unread answer, a few waiting requests, and limited time.
+// What one connection may hold, whatever the client does: one unread response, a few waiting requests, and limited time.
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '../lib/clock.js';
@@ -11,17 +11,17 @@ export interface ConnectionLimits {
   headers: number;
   /** For the whole body. Streams are exempt while they make progress. */
   body: number;
-  /** Without a byte in either direction while something is in flight. */
+  /** Without a byte in either direction while a request is in flight. */
   idle: number;
-  /** From the end of an answer until the client has taken all of it. */
+  /** From the end of a response until the client has read all of it. */
   answer: number;
-  /** Between two requests. Longer than the 60 s of common load balancers, which must be the ones who close. */
+  /** Between two requests. Longer than the 60 s of common load balancers, which must be the ones to close. */
   keepAlive: number;
-  /** How many requests may wait behind the one that is answered. More than that, and the connection is closed. */
+  /** How many requests may wait behind the one being answered. If there are more, the connection is closed. */
   pipelined: number;
-  /** Bytes of unread answers on all connections. Beyond that, the connections that have waited longest are closed. */
+  /** Bytes of unread responses on all connections. Beyond that, the connections that have waited longest are closed. */
   unread: number;
-  /** For reading the answer to a request that was refused half-way. */
+  /** For reading the response to a request that was refused halfway. */
   goodbye: number;
   /** How often the limits above are checked. */
   look: number;
@@ -41,21 +41,21 @@ export const connectionLimits: ConnectionLimits = {
 
 const streams = new WeakSet<IncomingMessage>();
 
-/** This body may take as long as it makes progress. */
+/** This body may take any time as long as it makes progress. */
 export function letStream(request: IncomingMessage): void {
   streams.add(request);
 }
 
-/** A server whose connections are bounded; `serve` sees one request of a connection at a time. */
+/** A server with bounded connections; `serve` sees one request of a connection at a time. */
 export function boundedServer(serve: RequestListener, limits: ConnectionLimits, clock: Clock): Server {
   const server = createServer({
     // Refused in the envelope: see server.ts.
     requireHostHeader: false,
-    // A filter of 16 KiB in a query string is three times as long where every character is percent-encoded. Below the 64 KiB that one
-    // read of a socket brings: the answer to a refused request then depends on how it began, see isHead().
+    // A filter of 16 KiB in a query string is three times as long if every character is percent-encoded. Below the 64 KiB of one
+    // socket read: the response to a refused request then depends on how it began, see isHead().
     maxHeaderSize: 56 * 1024,
     headersTimeout: limits.headers,
-    // Ours knows which bodies are streams.
+    // Our own timeout knows which bodies are streams.
     requestTimeout: 0,
     keepAliveTimeout: limits.keepAlive,
     connectionsCheckingInterval: limits.look,
@@ -78,7 +78,7 @@ export function boundedServer(serve: RequestListener, limits: ConnectionLimits, 
   return server;
 }
 
-/** A token may open a thousand connections: what they hold together is bounded too. */
+/** One token can open a thousand connections, so what they hold together is bounded too. */
 function relieve(connections: readonly Connection[], most: number): void {
   const holding = connections.filter(({ unread }) => unread > 0).sort((a, b) => a.waitsSince - b.waitsSince);
   let excess = holding.reduce((sum, { unread }) => sum + unread, -most);
@@ -89,14 +89,14 @@ function relieve(connections: readonly Connection[], most: number): void {
   }
 }
 
-/** What Node hangs on every connection of an HTTP server. `1` skips the body. */
+/** The parser that Node attaches to every HTTP connection. `1` skips the body. */
 interface Parser {
   onIncoming?: (request: IncomingMessage, keepAlive: boolean) => number;
 }
 
 /**
- * Serves the requests of a connection one after the other. Node would begin all that one read brings, up to two thousand,
- * and keep their answers for a client that reads none. It costs nothing: no common client sends ahead.
+ * Serves the requests of a connection one after the other. Node would start all requests of one socket read, up to two thousand,
+ * and keep their responses for a client that reads none. This costs nothing, because no common client pipelines.
  */
 class Connection {
   private readonly waiting: [IncomingMessage, ServerResponse][] = [];
@@ -117,7 +117,7 @@ class Connection {
 
   /**
    * One read of 64 KiB may bring two thousand requests. Node makes a response for each, and an error for each when the connection ends,
-   * even where it is closed already: those that are too many stop here. Node has no public way to say so; without this one they are
+   * even if it is already closed: excess requests stop here. Node has no public API for this; without it they are
    * dropped in `take`, which costs more.
    */
   private boundReads(): void {
@@ -148,7 +148,7 @@ class Connection {
     return this.socket.writableLength;
   }
 
-  /** In checks; an answer that is newer than the last check has waited shortest. */
+  /** In checks; a response newer than the last check has waited the shortest. */
   get waitsSince(): number {
     return this.answeredAt ?? Number.POSITIVE_INFINITY;
   }
@@ -195,14 +195,14 @@ class Connection {
     request.emit('error', invalid('body', `must come in larger pieces than ${fewest.bytes} bytes`));
   }
 
-  /** A connection that is closed with something unread takes the answer with it: the client has a moment for that. */
+  /** Closing a connection with unread data discards the response, so the client gets a moment to read it. */
   private hangUp(): void {
     const timer = setTimeout(() => this.socket.destroy(), this.limits.goodbye).unref();
     this.socket.once('close', () => clearTimeout(timer));
     this.socket.end();
   }
 
-  /** The reader of the body gets the error and answers; without a reader there is nothing to do. */
+  /** The reader of the body gets the error and responds; without a reader there is nothing to do. */
   private giveUp(request: IncomingMessage): void {
     this.latest = undefined;
     if (request.listenerCount('error') === 0) this.socket.destroy();

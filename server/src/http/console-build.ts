@@ -1,4 +1,4 @@
-// What `npm run build` made of the console: one page, and files whose names have a hash of what is in them.
+// The output of `npm run build` for the console: one page, and files with a content hash in their names.
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -10,7 +10,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** By the extension; undefined if it is not a file of a console. */
+/** By file extension; undefined if it is not a console file. */
 export function consoleFileType(name: string): string | undefined {
   return types[extname(name)];
 }
@@ -30,8 +30,8 @@ export interface ConsoleBuild {
 }
 
 /**
- * The build on disk, read whole: no path of a request ever reaches the file system. Looked at again when index.html is
- * another one, because `npm start` builds the console while the service already runs.
+ * The build on disk, read into memory: no path of a request ever reaches the file system. Read again when index.html
+ * changes, because `npm start` builds the console while the service is already running.
  */
 export function latestBuild(dir: string): () => ConsoleBuild | undefined {
   let build: ConsoleBuild | undefined;
@@ -46,7 +46,7 @@ export function latestBuild(dir: string): () => ConsoleBuild | undefined {
 
 function readBuild(builtAt: number, page: string, dir: string): ConsoleBuild {
   const files = readFiles(dir);
-  // The page names only the first files, which may be the same although a later one differs.
+  // The page names only the entry files, which may be unchanged although a later one differs.
   const id = hash('sha256', [page, ...[...files.keys()].sort()].join('\n')).slice(0, 16);
   return { id, builtAt, page, files };
 }

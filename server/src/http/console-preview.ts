@@ -1,5 +1,5 @@
-// Shows untrusted HTML. It is posted here by the console and comes straight back, shut in: with a policy of
-// its own (the console's would forbid the inline styles that emails live on) and in a sandbox without an origin.
+// Shows untrusted HTML. The console posts it here and it comes straight back, isolated: with a policy of
+// its own (the console's would forbid the inline styles that emails need) and in a sandbox without an origin.
 import type { FastifyInstance } from 'fastify';
 import { ApiError, invalid } from './api-error.js';
 import { Crowd } from './crowd.js';
@@ -8,7 +8,7 @@ import { isSameOrigin } from './same-origin.js';
 const limit = 4 * 1024 * 1024;
 const formType = 'application/x-www-form-urlencoded';
 
-/** No scripts, frames, forms, popups or plugins, wherever it is shown: `sandbox` also holds outside of the console's frame. */
+/** No scripts, frames, forms, popups or plugins, wherever it is shown: `sandbox` also applies outside the console's frame. */
 const previewHeaders = {
   'content-security-policy':
     "sandbox; default-src 'none'; img-src https: http: data:; style-src 'unsafe-inline'; font-src https: data:; form-action 'none'; base-uri 'none'; frame-ancestors 'self'",
@@ -18,19 +18,19 @@ const previewHeaders = {
   'cache-control': 'no-store',
 };
 
-// No token is asked for, and each holds up to 12 MiB: 192 MiB together.
+// No token is needed, and each holds up to 12 MiB: 192 MiB in total.
 const most = { each: 8, together: 16 };
 
 export function installPreview(app: FastifyInstance, path: string): void {
   const crowd = new Crowd(most, 'previews');
-  // A scope of its own, because a parser of Fastify's holds for all routes beside it.
+  // In its own scope, because a Fastify parser applies to all routes of its scope.
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // Percent-encoding makes of one byte up to three.
+    // Percent-encoding turns one byte into up to three.
     scope.addContentTypeParser(formType, { parseAs: 'string', bodyLimit: 3 * limit + 16 }, (_request, body, done) =>
       done(null, body),
     );
-    // First of all, so that refusals are shut in too.
+    // First of all, so that refusals are isolated too.
     scope.addHook('onRequest', async (request, reply) => {
       reply.headers(previewHeaders);
       // Pages of other sites must not be able to show anything under our name.

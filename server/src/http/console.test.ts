@@ -139,7 +139,7 @@ describe('POST /console/preview', () => {
     [{ 'sec-fetch-site': 'cross-site' }, 403],
     [{ 'sec-fetch-site': 'none' }, 403],
     [{ 'sec-fetch-site': 'cross-site', origin: 'http://rapport.test', host: 'rapport.test' }, 403],
-    // Over plain http browsers say their origin alone.
+    // Over plain http, browsers send only their origin.
     [{ origin: 'http://rapport.test', host: 'rapport.test' }, 200],
     [{ origin: 'http://evil.example', host: 'rapport.test' }, 403],
     [{ origin: 'null', host: 'rapport.test' }, 403],

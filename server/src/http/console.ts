@@ -1,4 +1,4 @@
-// The console for people under /console: the built files of console/dist, and those that earlier builds had.
+// The console for people under /console: the built files of console/dist, and those of earlier builds.
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomToken } from '../lib/random.js';
@@ -6,16 +6,16 @@ import { notFound } from './api-error.js';
 import { type ConsoleBuild, type ConsoleFile, latestBuild } from './console-build.js';
 import { installPreview } from './console-preview.js';
 
-// The same from server/src/http and from server/dist/http.
+// The same path from server/src/http and from server/dist/http.
 const builtConsole = fileURLToPath(new URL('../../../console/dist', import.meta.url));
 
-// The build writes these where the nonce of the answer and the id of the build go.
+// Placeholders that the build writes for the nonce of the response and the id of the build.
 const nonceMark = '__STYLE_NONCE__';
 const buildMark = '__BUILD_ID__';
 
-/** Files of builds that this node does not have: of a tab that was opened before an upgrade, or at another node during one. */
+/** Files of builds that this node does not have: for a tab that was opened before an upgrade, or on another node during one. */
 export interface OtherBuilds {
-  /** Is awaited before a page is handed out, because any node may be asked for its files. Does not fail. */
+  /** Awaited before a page is sent, because any node may be asked for its files. Does not fail. */
   keep(build: ConsoleBuild): Promise<void>;
   find(name: string): Promise<ConsoleFile | undefined>;
 }
@@ -32,7 +32,7 @@ export function installConsole(app: FastifyInstance, others?: OtherBuilds, dir =
   app.get('/', { config }, async (_request, reply) => reply.redirect('/console', 302));
   app.get('/console', { config }, page);
   app.get('/console/*', { config }, page);
-  // A tab compares it with the one in its own page, to know that there is a newer console.
+  // A tab compares it with the one in its own page, to detect a newer console.
   app.get('/console/build', { config }, async (_request, reply) => {
     reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
     return { build: latest()?.id ?? null };
@@ -45,7 +45,7 @@ export function installConsole(app: FastifyInstance, others?: OtherBuilds, dir =
   });
 }
 
-/** Mantine writes its colours into a style element of its own: that one carries the nonce of the answer. */
+/** Mantine writes its colours into a style element of its own, which carries the nonce of the response. */
 function pageCsp(nonce: string): string {
   return [
     "default-src 'none'",
@@ -68,7 +68,7 @@ function sendPage(reply: FastifyReply, build: ConsoleBuild | undefined): string 
     'content-security-policy': pageCsp(nonce),
     'cross-origin-opener-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
-    // Not `no-referrer`: with that, browsers hide where the form of a preview comes from, and over plain http nothing else says it.
+    // Not `no-referrer`: with that, browsers hide where the form of a preview comes from, and over plain http nothing else reveals it.
     'referrer-policy': 'same-origin',
     'cache-control': 'no-store',
   });
@@ -77,7 +77,7 @@ function sendPage(reply: FastifyReply, build: ConsoleBuild | undefined): string 
   return unbuiltPage;
 }
 
-// Looks again by itself: a build takes a few seconds.
+// Reloads by itself: a build takes a few seconds.
 const unbuiltPage = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta http-equiv="refresh" content="3"><title>Rapport</title></head>
@@ -91,7 +91,7 @@ const unbuiltPage = `<!doctype html>
 function sendFile(request: FastifyRequest, reply: FastifyReply, { type, plain, gzip }: ConsoleFile): Buffer {
   reply.headers({
     'content-type': type,
-    // The name has a hash of the content in it.
+    // The name contains a content hash.
     'cache-control': 'public, max-age=31536000, immutable',
     'x-content-type-options': 'nosniff',
     vary: 'accept-encoding',
@@ -101,7 +101,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, { type, plain, g
   return gzip;
 }
 
-// A weight of zero says no.
+// A weight of zero means no.
 function takesGzip(accepted: string): boolean {
   return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted);
 }

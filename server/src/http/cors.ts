@@ -4,7 +4,7 @@ const askedShape = /^[\w\s,-]{1,500}$/;
 
 /**
  * Lets pages of any origin send to /ingest, and nowhere else. There are no cookies here, so a page can do no more than
- * everyone who has its key. Returns whether this was only a browser's preflight.
+ * anyone who has its key. Returns whether this was only a browser's preflight.
  */
 export function answerCors(request: FastifyRequest, reply: FastifyReply): boolean {
   reply.header('access-control-allow-origin', '*');

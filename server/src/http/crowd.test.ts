@@ -5,7 +5,7 @@ import { BodyRoom, Crowd } from './crowd.js';
 
 const MiB = 1024 * 1024;
 
-/** How a request with a body of this size is answered before the body is read, and what ends it. */
+/** The response to a request with a body of this size before the body is read, and a function that ends it. */
 function visitor(room: BodyRoom, tenantId: number, headers: Record<string, string>) {
   const raw = new EventEmitter();
   const refusal = room.enter(tenantId, { headers } as never as FastifyRequest, { raw } as never as FastifyReply);

@@ -1,4 +1,4 @@
-// How many requests of a kind are in flight, for each caller and together: those without a token, which no budget counts, by their
+// Limits how many requests of a kind are in flight, per caller and in total: requests without a token, which no budget counts, by their
 // address; uploads by their tenant.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiError } from './api-error.js';
@@ -13,7 +13,7 @@ export class Crowd {
     private readonly what: string,
   ) {}
 
-  /** Lets a request in until it is answered, or says why not. */
+  /** Admits a request until it is answered, or says why not. */
   enter(whose: string, reply: FastifyReply): ApiError | undefined {
     const others = this.of.get(whose) ?? 0;
     if (others >= this.most.each || this.all >= this.most.together)
@@ -25,7 +25,7 @@ export class Crowd {
       if (isIn) this.leave(whose);
       isIn = false;
     };
-    // Taken by the client, or the client is gone.
+    // The client has received the response, or is gone.
     reply.raw.once('finish', leave).once('close', leave);
     return undefined;
   }
@@ -42,8 +42,8 @@ export class Crowd {
 const unsaid = 10 * 1024 * 1024;
 
 /**
- * Bytes of bodies that are on their way or being read, for each tenant and together: with a token one may open a thousand
- * connections and finish none. Short ones are not counted.
+ * Limits the bytes of bodies being received or read, per tenant and in total: one token can open a thousand
+ * connections and finish none. Short bodies are not counted.
  */
 export class BodyRoom {
   private readonly of = new Map<number, number>();
@@ -51,7 +51,7 @@ export class BodyRoom {
 
   constructor(private readonly most: { perTenant: number; together: number; short: number }) {}
 
-  /** Lets a body in until its request is answered, or says why not. */
+  /** Admits a body until its request is answered, or says why not. */
   enter(tenantId: number, { headers }: FastifyRequest, reply: FastifyReply): ApiError | undefined {
     const said = Number(headers['content-length']);
     const bytes = Math.min(unsaid, headers['transfer-encoding'] === undefined ? said || 0 : unsaid);

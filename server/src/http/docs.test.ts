@@ -5,7 +5,7 @@ import { docsPaths, installDocs } from './docs.js';
 
 let app: FastifyInstance;
 let baseUrl: string;
-/** What the answers were made of, before they were copied for the test. */
+/** What the responses were made from, before they were copied for the test. */
 let sent: unknown[];
 
 beforeEach(() => {

@@ -14,7 +14,7 @@ const always = {
   'cache-control': 'no-cache',
 };
 
-/** The OpenAPI documents, and the reference page that is made from the same routes. */
+/** The OpenAPI documents, and the reference page that is built from the same routes. */
 export function installDocs(http: FastifyInstance, baseUrl: () => string): void {
   const documents = madeOnce(baseUrl);
   for (const path of docsPaths) {
@@ -24,7 +24,7 @@ export function installDocs(http: FastifyInstance, baseUrl: () => string): void 
   }
 }
 
-/** Each when it is first asked for. The base URL is another one once the service listens; then all are made again. */
+/** Each is built on first request. The base URL may change once the service listens; then all are built again. */
 function madeOnce(baseUrl: () => string): (path: Path) => Prepared {
   let madeFor: string | undefined;
   const made = new Map<Path, Prepared>();

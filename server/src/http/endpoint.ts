@@ -1,44 +1,44 @@
 import type { BodyValue, DataValue, ErrorItem, PathValues, QueryValues, Role, Route } from '@rapport/contract';
 
-/** Who is calling: found from the bearer token. */
+/** The caller, found by the bearer token. */
 export interface Caller {
   tenantId: number;
   accountId: number;
-  /** 0 for a token that is not ours. */
+  /** 0 for a token that we did not issue. */
   tokenId: number;
-  /** Where it came from; `outside`: another issuer made it. No rule depends on it. */
+  /** Its origin; `outside`: from another issuer. No rule depends on it. */
   tokenKind: 'personal' | 'app' | 'session' | 'outside';
-  /** Those of the token that the account's role allows. */
+  /** The scopes of the token that the account's role allows. */
   scopes: readonly string[];
   role: Role;
   rateLimit: number;
-  /** Of the token: ISO time, or null for never. */
+  /** When the token expires: ISO time, or null for never. */
   expiresAt?: string | null | undefined;
-  /** Of a token that works from some addresses only. */
+  /** For a token that works only from some addresses. */
   isAllowedFrom?: ((address: string) => boolean) | undefined;
 }
 
 export interface Idempotency {
   route: string;
   key: string;
-  /** SHA-256 of the path parameters and the body as they came, hex. */
+  /** SHA-256 of the path parameters and the raw body, hex. */
   bodyHash: string;
 }
 
 /** One validated request, as a handler sees it. */
 export interface Call<R extends Route = Route> {
   caller: Caller;
-  /** Where the request came from. */
+  /** The client's address. */
   address: string;
   params: PathValues<R>;
   query: QueryValues<R>;
   body: BodyValue<R>;
-  /** The body as it came: valid JSON of the right outer shape. */
+  /** The raw body: valid JSON of the right outer shape. */
   text(): string;
-  /** The body as it comes, on routes that say what they consume. Its hash is then for the handler to add. */
+  /** The body as a stream, on routes that declare what they consume. The handler must then add its hash. */
   stream: R['consumes'] extends object ? BodyStream : undefined;
   idempotency: Idempotency | undefined;
-  /** Entity tags without their quotes; one of them must be that of the resource. */
+  /** Entity tags without their quotes; one of them must match the resource. */
   ifMatch: readonly string[] | undefined;
 }
 
@@ -53,7 +53,7 @@ type Answer<R extends Route> = R['paged'] extends true
     ? InParts
     : One<DataValue<R>>;
 
-/** Sections of the data, each read when its turn comes. */
+/** Sections of the data, each read in turn. */
 interface InParts {
   parts: readonly Part[];
 }
@@ -62,7 +62,7 @@ export interface Part {
   rows: AsyncIterable<unknown>;
 }
 
-/** What is not a page. `etag` is sent as the ETag, in quotes. */
+/** A response without pages. `etag` is sent as the ETag, in quotes. */
 interface One<T> {
   data: T;
   errors?: ErrorItem[];
@@ -75,7 +75,7 @@ export interface Endpoint {
   handle(call: Call): Promise<{ rows: unknown[]; total: number } | InParts | One<unknown>>;
 }
 
-/** Ties a contract route to the use case that serves it. */
+/** Binds a contract route to the use case that serves it. */
 export function endpoint<R extends Route>(route: R, handle: (call: Call<R>) => Promise<Answer<R>>): Endpoint {
   return { route, handle: handle as unknown as Endpoint['handle'] };
 }

@@ -1,6 +1,6 @@
 import type { ErrorItem } from '@rapport/contract';
 
-// Envelopes are put together as text around data that is already JSON: no second pass over the payload.
+// Envelopes are concatenated as text around data that is already JSON: no second pass over the payload.
 
 interface Pagination {
   pageNumber: number;
@@ -12,7 +12,7 @@ export function successJson(data: string, at: Date, errors: ErrorItem[] = []): s
   return `{"data":${data},${tail('SUCCESS', at, errors)}`;
 }
 
-/** The same around data that comes in pieces. The time is that of the end. */
+/** The same around data that arrives in pieces. The time is that of the end. */
 export async function* successPieces(data: AsyncIterable<string>, now: () => Date): AsyncGenerator<string> {
   yield '{"data":';
   yield* data;

@@ -8,7 +8,7 @@ import { ApiError, errorItem, notFound } from './api-error.js';
 import { connectionLimits } from './connections.js';
 import { failureJson, jsonType } from './envelope.js';
 
-/** Turns every error into one envelope. What the caller must not see goes to the log. */
+/** Turns every error into an envelope. What the caller must not see goes to the log. */
 export function installErrorHandler(
   app: FastifyInstance,
   clock: Clock,
@@ -16,13 +16,13 @@ export function installErrorHandler(
 ): void {
   app.setErrorHandler((error: Error, request, reply) => {
     if (isGone(error, request.raw)) {
-      // The caller is gone; the status, which others use for it too, is for the log and the metrics.
+      // The caller is gone; the status, which is common for this, is for the log and the metrics.
       reply.code(499).header('content-type', jsonType).send('');
       return;
     }
     const why = whyUnavailable(error);
     const known = why ? notReady(why, error) : toApiError(error);
-    // One line, without a stack: while a database is away there is one for each request.
+    // One line, without a stack: while a database is unavailable there is one for each request.
     if (known.status === 503)
       request.log.warn({ error: error.message, requestId: request.id }, 'request refused for now');
     else if (known.status >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed');
@@ -31,14 +31,14 @@ export function installErrorHandler(
   app.setNotFoundHandler((_request, reply) => sendError(reply, notFound('route'), clock));
 }
 
-/** A client that goes away before it has sent everything. Other failures are reported as usual. */
+/** A client that disconnects before it has sent everything. Other failures are reported as usual. */
 function isGone(error: Error, raw: IncomingMessage): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return raw.destroyed && !raw.complete && (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE');
 }
 
 function sendError(reply: FastifyReply, error: ApiError, clock: Clock): void {
-  // Fastify asks to close here; Node would then reset the connection while the client still sends, and the answer with it.
+  // Fastify asks to close here; Node would then reset the connection while the client still sends, and the response would be lost.
   if (error.status === 413) reply.removeHeader('connection');
   reply
     .code(error.status)
@@ -67,7 +67,7 @@ export function notReady({ reason, retryAfter }: Unavailability, cause?: unknown
   return new ApiError('NOT_READY', { reason }, { headers: { 'retry-after': String(retryAfter) }, cause });
 }
 
-/** Requests so broken or slow that Node gives up get an envelope too. */
+/** Requests so malformed or slow that Node gives up get an envelope too. */
 export function onClientError(clock: Clock) {
   return (error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -82,7 +82,7 @@ export function onClientError(clock: Clock) {
   };
 }
 
-// An answer to HEAD has no body: a client takes one for the beginning of another answer.
+// A response to HEAD has no body: a client would take one for the start of the next response.
 function isHead(packet: unknown): boolean {
   return Buffer.isBuffer(packet) && packet.toString('latin1', 0, 5) === 'HEAD ';
 }

@@ -6,7 +6,7 @@ import { isoTime, malformed, refusalsOf, unknownId } from '../../test/refusals.j
 import { buildApp } from '../app.js';
 import type { Clock } from '../lib/clock.js';
 
-// Time stands still within a test, so that a spent budget stays spent however slow the machine is.
+// Time stands still within a test, so a spent budget stays spent however slow the machine is.
 let elapsed = 0;
 const clock: Clock = { now: () => new Date(), elapsed: () => elapsed };
 const t = useApp({ clock });

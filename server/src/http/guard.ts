@@ -4,17 +4,17 @@ import type { Clock } from '../lib/clock.js';
 import type { Caller } from './endpoint.js';
 import { memoryBudget, type TakeBudget } from './rate-limit.js';
 
-/** What a guard decides: go on as this caller, or stop with an empty-bodied answer. */
+/** The decision of a guard: continue as this caller, or stop with an empty response. */
 export type Verdict =
   | { caller: Caller; headers?: Record<string, string>; challenge?: Challenge }
   | { status: 401 | 403 | 429; headers: Record<string, string> };
 
-/** Where a client finds out who issues tokens for this service (RFC 9728). */
+/** Where a client finds out which server issues tokens for this service (RFC 9728). */
 export const resourceMetadataPath = '/.well-known/oauth-protected-resource';
 
 export type Guard = (authorization: string | undefined, method: string, address: string) => Verdict | Promise<Verdict>;
 
-/** What WWW-Authenticate says: how to authenticate and, if the client tried, what was wrong (RFC 6750, section 3). */
+/** The WWW-Authenticate header: how to authenticate and, if the client tried, what was wrong (RFC 6750, section 3). */
 type Challenge = (error?: 'invalid_token' | 'insufficient_scope', scope?: string) => string;
 
 /** `about`: parameters of the scheme that do not depend on the request. */
@@ -32,7 +32,7 @@ function unauthorized(challenge: string): Verdict {
 }
 const noWriteKey = unauthorized('Basic realm="rapport"');
 
-/** A client that names another scheme, or nothing after this one, has not tried. */
+/** A client that uses another scheme, or sends nothing after this one, has not tried. */
 function triedBearer(authorization: string | undefined): boolean {
   return authorization !== undefined && /^bearer +\S/i.test(authorization);
 }
@@ -73,14 +73,14 @@ export function apiGuard(findCaller: FindCaller, takeBudget: TakeBudget, resourc
 export function ingestGuard(findCaller: FindCaller, takeBudget: TakeBudget): Guard {
   return tokenGuard(findCaller, takeBudget, {
     tokenOf: (authorization) => writeKeyOf(authorization) ?? bearerOf(authorization),
-    // The first is the one that an app can be given.
+    // The first scheme is the one that an app can be given.
     scopesOf: () => ['WRITE', 'INGEST'],
     unauthorized: () => noWriteKey,
     challenge: plainBearer,
   });
 }
 
-/** For a write key in the body, as pages send it: only one that can do nothing else, because everyone can read it there. */
+/** For a write key in the body, as web pages send it: it must be unable to do anything else, because everyone can read it there. */
 export function pageKeyGuard(findCaller: FindCaller, takeBudget: TakeBudget): Guard {
   return tokenGuard(findCaller, takeBudget, {
     tokenOf: (key) => key,
@@ -91,10 +91,10 @@ export function pageKeyGuard(findCaller: FindCaller, takeBudget: TakeBudget): Gu
 
 interface TokenRules {
   tokenOf(authorization: string | undefined): string | undefined;
-  /** One of these must be the token's. */
+  /** The token must have one of these. */
   scopesOf(method: string): readonly TokenScope[];
   unauthorized(authorization: string | undefined): Verdict;
-  /** For a missing scope. A key in a body was not sent by any scheme: then the header is left out. */
+  /** For a missing scope. A key in a body was not sent by any scheme, so the header is left out. */
   challenge?: Challenge;
 }
 
@@ -122,7 +122,7 @@ function decide(caller: Caller, wait: number, rules: TokenRules, method: string,
     if (challenge) headers['www-authenticate'] = challenge('insufficient_scope', scopes[0]);
     return { status: 403, headers };
   }
-  // No other token of theirs would do: it is the address.
+  // No other token would help: the address is not allowed.
   if (caller.isAllowedFrom && !caller.isAllowedFrom(address)) return { status: 403, headers };
   return challenge ? { caller, headers, challenge } : { caller, headers };
 }
@@ -133,7 +133,7 @@ const administrator: Caller = {
 };
 const guessesPerSecond = 20;
 
-/** The guard of /admin and /metrics: one token, a modest budget, and a smaller one for wrong guesses. */
+/** The guard of /admin and /metrics: one token, a small budget, and a smaller one for wrong guesses. */
 export function adminGuard(adminToken: string, clock: Clock): Guard {
   const expected = Buffer.from(hash('sha256', adminToken));
   const takeBudget = memoryBudget(clock);

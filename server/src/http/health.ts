@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.js';
 import { jsonType, successJson } from './envelope.js';
 import { notReady } from './error-handler.js';
 
-// Milliseconds, from the request on. Load balancers wait for 5 s, and others may be before it on the connection.
+// Milliseconds, from the request on. Load balancers wait for 5 s, and other requests may be ahead of it on the connection.
 const longestPing = 3500;
 
 async function within(ms: number, work: Promise<void>): Promise<void> {
@@ -14,7 +14,7 @@ async function within(ms: number, work: Promise<void>): Promise<void> {
   await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** `/healthz`: the process answers. `/readyz`: it can serve. */
+/** `/healthz`: the process responds. `/readyz`: it can serve. */
 export function installHealth(
   http: FastifyInstance,
   { ping, clock, isDraining }: { ping: () => Promise<void>; clock: Clock; isDraining: () => boolean },

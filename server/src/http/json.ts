@@ -5,13 +5,13 @@ import { parseJson as parseText } from '../lib/parse-json.js';
 import { ApiError } from './api-error.js';
 
 /**
- * What a body may hold, counted before anything is built of it. A batch of 1,000 contacts with 500 properties each has
- * 502,001 keys, and 1,004,002 values where each property is an array of one. See docs/decisions/0016.
+ * What a body may hold, counted before anything is built from it. A batch of 1,000 contacts with 500 properties each has
+ * 502,001 keys, and 1,004,002 values if each property is an array of one. See docs/decisions/0016.
  */
 const most = { depth: 64, keys: 550_000, values: 1_100_000 };
 /**
- * Keys and values that are parsed at once; more come in slices, item by item. V8 needs 50 ms for so many keys of one object.
- * The largest item that the contract knows, a contact with 500 properties in 32 KiB, has 17,000.
+ * Keys and values that are parsed at once; more are parsed in slices, item by item. V8 needs 50 ms for this many keys of one object.
+ * The largest item in the contract, a contact with 500 properties in 32 KiB, has 17,000.
  */
 const mostAtOnce = 40_000;
 const fewAtOnce = 10_000;
@@ -25,7 +25,7 @@ export function malformed(reason: string): ApiError {
 /** Whether a Content-Type header, if there is one, says JSON in UTF-8. Other parameters do not matter. */
 export function isJsonType(header: string | undefined): boolean {
   if (header === undefined) return true;
-  // Split, because one pattern for the whole backtracks: 15 KiB of spaces took it 0.8 s.
+  // Split, because one pattern for the whole header backtracks: 15 KiB of spaces took 0.8 s.
   const [type = '', ...parameters] = header.toLowerCase().split(';');
   return /^application\/([\w.+-]+\+)?json$/.test(type.trim()) && parameters.every(isNoOtherCharset);
 }
@@ -41,7 +41,7 @@ export interface ParsedBody {
   text: string;
 }
 
-/** Parses a body, and refuses what could confuse or block a later step: bad UTF-8, nesting, sheer size, prototype keys. */
+/** Parses a body, and refuses what could confuse or block a later step: bad UTF-8, deep nesting, excessive size, prototype keys. */
 export function parseJson(body: Buffer): ParsedBody | Promise<ParsedBody> {
   if (body.length === 0) return { value: undefined, text: '' };
   if (!isUtf8(body)) throw malformed('The body is not valid UTF-8.');
@@ -58,7 +58,7 @@ function textOf(body: Buffer): string {
   return body.toString('utf8').replace(/^\ufeff/, '');
 }
 
-/** Each look at megabytes in a turn of its own. */
+/** Each pass over megabytes runs in a turn of its own. */
 async function parseHeavy(body: Buffer): Promise<ParsedBody> {
   await nextTurn();
   const hasMark = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
@@ -82,8 +82,8 @@ function noJson(): ApiError {
 }
 
 /**
- * One look at the bytes, before there is any value: counts brackets, commas and colons outside strings. Bytes suffice: in
- * UTF-8 no part of a longer character looks like one of these. What is no JSON is counted as something and refused later.
+ * One pass over the bytes, before there is any value: counts brackets, commas and colons outside strings. Bytes are enough: in
+ * UTF-8 no part of a longer character looks like one of these. The count for invalid JSON is arbitrary; it is refused later.
  */
 function measure(body: Buffer): number {
   const { length } = body;
@@ -119,7 +119,7 @@ const inParts = 'Send it in smaller parts.';
 const prototype = '__proto__';
 
 function isPrototype(body: Buffer, from: number, to: number): boolean {
-  // Each of its characters is at most six bytes: an escape.
+  // Each of its characters takes at most six bytes: an escape.
   if (to - from < prototype.length || to - from > 6 * prototype.length) return false;
   const written = body.toString('latin1', from, to);
   return (

@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client
 import { onAnswered } from './answered.js';
 
 export interface Metrics {
-  /** Features add their own figures. */
+  /** Features add their own metrics. */
   registry: Registry;
   install(app: FastifyInstance): void;
   processMetrics(): void;
@@ -33,7 +33,7 @@ function installMetrics(app: FastifyInstance, registry: Registry): void {
     labelNames: ['status'],
     registers: [registry],
   });
-  // Looking a timer up by its labels costs more than the observation, and there are only so many.
+  // Looking up a timer by its labels costs more than the observation, and there is a bounded number of them.
   const timers = new Map<string, { observe(seconds: number): void }>();
   const timerOf = (method: string, route: string, status: number) => {
     const key = `${method} ${route} ${status}`;

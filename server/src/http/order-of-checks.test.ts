@@ -4,7 +4,7 @@ import { badToken, challenge, type TenantClient, useApp } from '../../test/app.j
 import { expectEmpty, expectFailure, malformed, refusalsOf, unknownId } from '../../test/refusals.js';
 import type { Clock } from '../lib/clock.js';
 
-// Time stands still within a test, so that a spent budget stays spent however slow the machine is.
+// Time stands still within a test, so a spent budget stays spent however slow the machine is.
 let elapsed = 0;
 const clock: Clock = { now: () => new Date(), elapsed: () => elapsed };
 const t = useApp({ clock });

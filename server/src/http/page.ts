@@ -1,4 +1,4 @@
-// How the service's own pages look: sign-in, consent, one's account. Without scripts, for any screen, in light and dark.
+// The look of the service's own pages: sign-in, consent, account. Without scripts, for any screen, in light and dark.
 import { hash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { escapeHtml } from './reference/html.js';
@@ -53,14 +53,14 @@ svg.qr { display: block; width: 11rem; height: 11rem; margin: 0 0 0.75rem; backg
 
 const cssHash = hash('sha256', css, 'base64');
 
-/** Forms may be sent here and, after they were answered, follow a redirect to these: the apps that somebody signs in for. */
+/** Forms may be submitted here and, once answered, may redirect to these: the apps that a user signs in for. */
 function headersFor(formTargets: readonly string[]) {
   const targets = ["'self'", ...formTargets].join(' ');
   return {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': `default-src 'none'; style-src 'sha256-${cssHash}'; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`,
     'cache-control': 'no-store',
-    // Not `no-referrer`: with that, browsers hide where a form comes from, and over plain http nothing else says it.
+    // Not `no-referrer`: with that, browsers hide where a form comes from, and over plain http nothing else reveals it.
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
@@ -68,7 +68,7 @@ function headersFor(formTargets: readonly string[]) {
   };
 }
 
-/** Text that is HTML already. Only `html` makes it. */
+/** Text that is already HTML. Only `html` creates it. */
 export class Html {
   constructor(readonly text: string) {}
   toString(): string {
@@ -76,7 +76,7 @@ export class Html {
   }
 }
 
-/** The only way to write HTML: values are escaped, unless `html` made them; of lists, each. Nothing is written for undefined and false. */
+/** The only way to write HTML: values are escaped unless `html` made them, and so is each element of a list. Undefined and false write nothing. */
 export function html(strings: TemplateStringsArray, ...values: unknown[]): Html {
   return new Html(strings.reduce((text, part, i) => text + written(values[i - 1]) + part));
 }
@@ -90,11 +90,11 @@ function written(value: unknown): string {
 export interface Page {
   title: string;
   body: Html;
-  /** Something went wrong, or right: shown above everything else, and read out. */
+  /** A success or an error: shown above everything else, and read out. */
   bad?: string | undefined;
   good?: string | undefined;
   isWide?: boolean;
-  /** Origins, or schemes such as `com.example.app:`, that a form's answer may lead to. */
+  /** Origins, or schemes such as `com.example.app:`, that a form may redirect to. */
   formTargets?: readonly string[];
 }
 
@@ -103,7 +103,7 @@ export function sendPage(reply: FastifyReply, status: number, page: Page): Fasti
   return reply.code(status).headers(headers).send(text);
 }
 
-/** The same, for answers by other means. */
+/** The same, for responses sent in other ways. */
 export function writePage(page: Page): { headers: Record<string, string>; text: string } {
   const { title, body, bad, good, isWide, formTargets = [] } = page;
   const text = html`<!doctype html>

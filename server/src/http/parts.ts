@@ -1,4 +1,4 @@
-// Answers of any size: sections that are written while they are read. A slow reader holds one piece, not the answer.
+// Responses of any size: sections that are written while they are read. For a slow reader we hold one piece, not the whole response.
 import { Readable } from 'node:stream';
 import type { Route } from '@rapport/contract';
 import type { TSchema } from 'typebox';
@@ -7,12 +7,12 @@ import type { Part } from './endpoint.js';
 import { successPieces } from './envelope.js';
 import { writerOf } from './serialize.js';
 
-// Characters. Fewer make more system calls, more hold others up.
+// Characters. Fewer mean more system calls, more block others.
 const pieceLength = 64 * 1024;
 
 /**
- * The whole envelope as a stream. What fails before the first piece is answered as any error is. What fails later destroys the stream, and
- * Fastify the connection: the beginning of an answer cannot be taken for the answer.
+ * The whole envelope as a stream. A failure before the first piece is answered like any error. A later one destroys the stream, and
+ * Fastify the connection, so that a partial response cannot be mistaken for a complete one.
  */
 export async function streamOfParts(route: Route, parts: readonly Part[], clock: Clock): Promise<Readable> {
   const data = dataPieces(sectionsOf(route), parts);

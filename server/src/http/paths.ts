@@ -2,13 +2,13 @@ import { pathsOf, type Route } from '@rapport/contract';
 
 export type Area = 'api' | 'admin' | 'ingest' | 'open';
 
-/** A path that takes a method. */
+/** A path that accepts a method. */
 export interface Served {
   method: Route['method'];
   path: string;
 }
 
-/** Which rules hold for a path that no route matched. */
+/** Which rules apply to a path that no route matched. */
 export function areaOf(path: string): Area {
   if (/^\/v[12](\/|$)/.test(path)) return 'api';
   if (/^\/ingest(\/|$)/.test(path)) return 'ingest';
@@ -16,7 +16,7 @@ export function areaOf(path: string): Area {
 }
 
 /**
- * Makes every request line routable: drops the host that a proxy may send along and a trailing slash, and keeps broken
+ * Makes every request line routable: drops the host that a proxy may include and a trailing slash, and keeps broken
  * percent-encoding as literal text, so that an impossible id is answered like any other unknown id.
  */
 export function routableUrl(requested: string): string {
@@ -49,7 +49,7 @@ export function pathOf(url: string): string {
 }
 
 /**
- * Finds which methods a URL's path knows: asked only when no route matched, to tell 405 from 404. `others` are served
+ * Finds the methods that a URL's path supports: called only when no route matched, to distinguish 405 from 404. `others` are served
  * beside the contract.
  */
 export function allowedMethods(routes: readonly Route[], others: readonly Served[]): (url: string) => string[] {
@@ -57,7 +57,7 @@ export function allowedMethods(routes: readonly Route[], others: readonly Served
   const patterns = known.map(({ method, path }) => ({ method, pattern: patternOf(path) }));
   const literals = literalPaths(routes);
   return (url) => {
-    // An encoded slash is a part of an id, for the router too.
+    // An encoded slash is part of an id, for the router too.
     const path = pathOf(url.replace(/%2f/gi, '%252F'));
     const found = literals.has(path)
       ? known.filter((route) => route.path === path)
@@ -67,8 +67,8 @@ export function allowedMethods(routes: readonly Route[], others: readonly Served
 }
 
 /**
- * Where a path such as /contacts/batch would also pass for /contacts/{id}: the methods that only the second one has. They
- * are not allowed on the first, rather than asked about a contact named "batch".
+ * A path such as /contacts/batch also matches /contacts/{id}. Returns the methods that only the second one has: on the first they are
+ * not allowed, instead of looking up a contact named "batch".
  */
 export function shadowedMethods(routes: readonly Route[]): Served[] {
   const known = servedBy(routes);
@@ -94,7 +94,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
 }
 
-// In both versions: what only /v2 serves is no id in /v1.
+// In both versions: a path that only /v2 serves is not an id in /v1.
 function literalPaths(routes: readonly Route[]): Set<string> {
   const literal = routes.filter((route) => !route.path.includes('{'));
   return new Set(

@@ -1,5 +1,5 @@
-// Bodies that come in tiny pieces. In chunked encoding a body of 10 MiB may come as ten million chunks: as many buffers took a gigabyte, and
-// the loop for seconds.
+// Bodies that arrive in tiny pieces. In chunked encoding a body of 10 MiB may arrive as ten million chunks: as many buffers took a gigabyte and
+// blocked the event loop for seconds.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** Bytes. Pieces below `small` are joined, up to `joined`. */
@@ -12,8 +12,8 @@ const gatherMs = 20;
 export const fewest = { pieces: 10_000, bytes: 16 };
 
 /**
- * Joins the pieces of a request's body before anything reads them, and calls `onDust` once when they are too many and too small. A body that
- * is unread at the time of the answer is still counted, and dropped.
+ * Joins the pieces of a request's body before anything reads them, and calls `onDust` once if they are too many and too small. A body that
+ * is unread when the response is sent is still counted, and dropped.
  */
 export function gatherPieces(request: IncomingMessage, response: ServerResponse, onDust: () => void): void {
   const push = request.push.bind(request);
@@ -35,7 +35,7 @@ export function gatherPieces(request: IncomingMessage, response: ServerResponse,
     }
     return isDust || isDropped || gathered.add(piece);
   };
-  // Node itself would drop it unseen.
+  // Node itself would drop it uncounted.
   response.once('prefinish', () => {
     if (request.complete || request.destroyed) return;
     isDropped = true;
@@ -45,7 +45,7 @@ export function gatherPieces(request: IncomingMessage, response: ServerResponse,
 }
 
 class Gathered {
-  /** A piece without others: most bodies are one, and it is not copied. */
+  /** A single piece: most bodies are one, and it is not copied. */
   private single: Buffer | undefined;
   private buffer: Buffer | undefined;
   private used = 0;

@@ -1,5 +1,5 @@
-// Answers that are the same for everyone: made once, compressed once, known by a tag. However often one is asked for and
-// not read, it is in memory once.
+// Responses that are the same for everyone: built once, compressed once, identified by a tag. However many clients request one without
+// reading it, it is in memory once.
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
@@ -14,7 +14,7 @@ export interface Prepared {
   readonly type: string;
   readonly etag: string;
   readonly plain: Buffer;
-  /** Compressed when somebody first asks, or while it was built. */
+  /** Compressed on first request, or while it was built. */
   readonly encoded: Partial<Record<Encoding, Promise<Buffer> | Buffer>>;
 }
 
@@ -23,13 +23,13 @@ export function prepare(type: string, body: string | Buffer, encoded: Prepared['
   return { type, etag: hash('sha256', plain).slice(0, 32), plain, encoded };
 }
 
-/** Level 9 of Brotli takes 60 ms for the reference page, in a thread; 11 a second, for 8 % less. */
+/** Brotli level 9 takes 60 ms for the reference page, in a thread; level 11 takes a second, for 8 % less. */
 const compress: Record<Encoding, (plain: Buffer) => Promise<Buffer>> = {
   br: (plain) => brotlied(plain, { params: { [zlib.BROTLI_PARAM_QUALITY]: 9 } }),
   gzip: (plain) => gzipped(plain, { level: 9 }),
 };
 
-/** Sends it as the client can take it, or 304 when it has it. */
+/** Sends it in an encoding that the client accepts, or 304 if the client has it. */
 export async function sendPrepared(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -53,7 +53,7 @@ export async function sendPrepared(
   return prepared.encoded[encoding];
 }
 
-// In whatever encoding the client has it: the content is the same.
+// In any encoding: the content is the same.
 function isKnown(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return header.split(',').some((tag) => {
@@ -67,7 +67,7 @@ function encodingFor(accepted: string): Encoding | undefined {
   return takes(accepted, 'gzip') ? 'gzip' : undefined;
 }
 
-/** Named, and not with a weight of zero, which says no. */
+/** Listed, and not with a weight of zero, which means no. */
 function takes(accepted: string, encoding: Encoding): boolean {
   return accepted.split(',').some((part) => {
     const [name = '', ...parameters] = part.split(';');

@@ -5,7 +5,7 @@ import { invalid } from './api-error.js';
 
 type Pairs = [name: string, value: string | undefined][];
 
-/** Keeps repeats and order; a value whose percent-encoding is broken is undefined. */
+/** Keeps repeats and order; a value with invalid percent-encoding is undefined. */
 export function splitQuery(text: string): Pairs {
   if (text === '') return [];
   return text
@@ -28,7 +28,7 @@ function decode(text: string): string | undefined {
 
 export type ReadQuery = (text: string) => Record<string, unknown>;
 
-/** Builds the reader of a route's query string. Parameters that the route does not name are ignored. */
+/** Builds the reader of a route's query string. Unknown parameters are ignored. */
 export function queryReader(params: Params, snakeCase: boolean): ReadQuery {
   const spellings = new Map<string, string>();
   for (const [name, param] of Object.entries(params)) {
@@ -91,7 +91,7 @@ function readChoice(name: string, { words }: ChoiceParam, value: string): string
 }
 
 function readInstant(name: string, value: string): string {
-  // The plus of an offset that was not percent-encoded arrives as a space.
+  // The plus sign of an offset that was not percent-encoded arrives as a space.
   const instant = parseInstant(value.replace(' ', '+'));
   if (instant === undefined) throw invalid(name, 'must be an RFC 3339 time, such as 2026-11-15T09:30:00Z');
   return instant;

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { type TakeBudget, windowMs } from './rate-limit.js';
 
-// The same sliding window as in memory, as a list of the last accepted times, by Redis' own clock.
+// The same sliding window as in memory, as a list of the last accepted times, by Redis's own clock.
 const script = `
 local limit = tonumber(ARGV[1])
 local window = tonumber(ARGV[2])
@@ -27,13 +27,13 @@ export interface SharedBudget {
   close(): void;
 }
 
-// Milliseconds. An answer takes less than one; after the first that takes this long, no request waits for another.
+// Milliseconds. A reply takes less than one; after the first that takes this long, no request waits for another.
 const patience = 250;
 const probeEvery = 1000;
 
 /**
- * Budgets shared by all nodes through Redis. While Redis is away, or does not answer, each node falls back to its own at once
- * and says so; a probe now and then looks whether it is back.
+ * Budgets shared by all nodes through Redis. While Redis is unavailable, each node falls back to its own memory at once
+ * and logs it; an occasional probe checks whether Redis is back.
  */
 export function redisBudget(
   url: string,
@@ -69,7 +69,7 @@ export function redisBudget(
   function probeLater(): void {
     clearTimeout(probing);
     probing = setTimeout(() => {
-      // A connection that was lost says by itself when it is back.
+      // A lost connection reports by itself when it is back.
       if (redis.status !== 'ready') probeLater();
       else redis.ping().then(isBack, probeLater);
     }, probeEvery).unref();
@@ -91,7 +91,7 @@ export function redisBudget(
           (wait) => settle(wait > 0 ? Math.max(1, Math.ceil(wait / 1000)) : 0),
           (error: Error) => {
             isAway(error);
-            // It may have been opened by another and given up already.
+            // Another request may have opened it and given up already.
             if (waiting.has(giveUp)) giveUp();
           },
         );

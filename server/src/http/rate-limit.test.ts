@@ -18,7 +18,7 @@ function fakeClock(start = 0): Clock & { at: number } {
   };
 }
 
-// Quarters of a millisecond are exact in binary, so that the model below counts without rounding.
+// Quarters of a millisecond are exact in binary, so the model below counts without rounding.
 const gap = fc.oneof(
   { weight: 4, arbitrary: fc.constant(0) },
   { weight: 2, arbitrary: fc.integer({ min: 0, max: 80 }).map((quarters) => quarters / 4) },
@@ -154,7 +154,7 @@ describe.skipIf(!hasRedis)(title, { timeout: 60_000 }, () => {
     if (dying.exitCode === null && dying.signalCode === null) await once(dying, 'exit');
   }
 
-  /** A node that has reached Redis: what it logs, and how often it had to help itself. */
+  /** A node connected to Redis: what it logs, and how often it fell back to its own memory. */
   async function startNode(fallback: TakeBudget = memoryBudget(systemClock)) {
     const log = { warn: vi.fn(), info: vi.fn() };
     const own = vi.fn(fallback);
@@ -184,7 +184,7 @@ describe.skipIf(!hasRedis)(title, { timeout: 60_000 }, () => {
   });
   afterAll(killRedis);
 
-  // A machine that stalls for a whole second lets a second budget through: that is right, and tried again.
+  // A machine that stalls for a whole second lets a second budget through, which is correct; the test tries again.
   it('lets two nodes together accept one budget, within 10 %', { retry: 3 }, async () => {
     const [one, two] = [await startNode(() => 1), await startNode(() => 1)];
     const [tenant, perSecond] = [++tenants, 400];
@@ -220,7 +220,7 @@ describe.skipIf(!hasRedis)(title, { timeout: 60_000 }, () => {
     const redis = new Redis(port, '127.0.0.1');
     nodes.push({ take, close: () => redis.disconnect() });
     const key = `rapport:budget:${tenant}:${perSecond}`;
-    // Requests of the past, each of them out of the window by now.
+    // Earlier requests, all outside the window by now.
     for (let i = 0; i < perSecond; i++) await redis.lpush(key, 1000 + i);
     for (let i = 0; i < 3; i++) {
       expect(await take(tenant, perSecond)).toBe(0);
@@ -271,10 +271,10 @@ describe.skipIf(!hasRedis)(title, { timeout: 60_000 }, () => {
   it('waits for a Redis that hangs once, and not once a request', async () => {
     const { take, log } = await startNode(() => 7);
     server?.kill('SIGSTOP');
-    // The first to wait too long frees all that wait.
+    // The first request to wait too long releases all others that wait.
     const waits = await Promise.all(Array.from({ length: 50 }, () => take(++tenants, 10)));
     expect(waits).toEqual(Array(50).fill(7));
-    // From then on the answer is there at once: no promise.
+    // From then on the result is synchronous: no promise.
     for (let i = 0; i < 100; i++) expect(take(++tenants, 10)).toBe(7);
     expect(log.warn).toHaveBeenCalledTimes(1);
     server?.kill('SIGCONT');

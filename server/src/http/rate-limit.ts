@@ -1,15 +1,15 @@
 import type { Clock } from '../lib/clock.js';
 
 /**
- * Takes one request from a tenant's budget. Returns 0 when it may pass, else the seconds to wait.
- * A promise where the budget is shared between nodes.
+ * Takes one request from a tenant's budget. Returns 0 if it may pass, else the seconds to wait.
+ * A promise if the budget is shared between nodes.
  */
 export type TakeBudget = (tenantId: number, perSecond: number) => number | Promise<number>;
 
-// 5 ms short of a second: a client that waits Retry-After by a timer that fires a little early is not refused twice.
+// 5 ms short of a second: a client whose Retry-After timer fires a little early is not refused twice.
 export const windowMs = 995;
 
-/** The times of the last `perSecond` accepted requests, in a ring: exact in every window, not only between edges. */
+/** The times of the last `perSecond` accepted requests, in a ring: exact for every window, not only fixed ones. */
 class SlidingWindow {
   private ring: Float64Array;
   private next = 0;

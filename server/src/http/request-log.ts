@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { onAnswered } from './answered.js';
 
-/** One line a request. The route pattern, not the path: paths and query strings carry emails and ids. */
+/** One line per request. The route pattern, not the path: paths and query strings contain emails and ids. */
 export function installRequestLog(app: FastifyInstance): void {
   onAnswered(app, (request, reply, status) => {
     request.log.info(

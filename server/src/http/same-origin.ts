@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Whether a page of our own sent a request: another site's cannot say this of itself. Browsers without `Sec-Fetch-Site`, and all of them
- * over plain http, tell their origin when they post; a request with neither is not from a page of ours.
- * @param baseUrl where people reach us: a proxy may ask us by another name.
+ * Whether one of our own pages sent a request: another site's page cannot claim this. Browsers without `Sec-Fetch-Site`, and all of them
+ * over plain http, send their origin with a POST; a request with neither is not from one of our pages.
+ * @param baseUrl our public address: a proxy may use another name for us.
  */
 export function isSameOrigin(headers: IncomingHttpHeaders, baseUrl = ''): boolean {
   if (headers['sec-fetch-site'] !== undefined) return headers['sec-fetch-site'] === 'same-origin';

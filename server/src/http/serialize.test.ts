@@ -1,4 +1,4 @@
-// Writers are compiled when a route answers first: a schema that has none must not wait for that.
+// Writers are compiled when a route first responds: a schema without one must not go unnoticed until then.
 import { routes } from '@rapport/contract';
 import { expect, it } from 'vitest';
 import { serializerOf, writerOf } from './serialize.js';

@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox';
 
 type Serialize = (value: unknown) => string;
 
-/** Writes a route's data by its schema: what the schema does not name is never sent. */
+/** Writes a route's data by its schema: fields that the schema does not name are never sent. */
 export function serializerOf(route: Route): Serialize {
   if (!route.paged) return (value) => writerOf(route.data)(value);
   return (rows) => {
@@ -15,10 +15,10 @@ export function serializerOf(route: Route): Serialize {
   };
 }
 
-// All of them together take 70 ms, at every start and for every app of the tests; few are needed at once.
+// Compiling all of them takes 70 ms, at every start and for every app in the tests; few are needed at once.
 const writers = new WeakMap<TSchema, Serialize>();
 
-/** Compiled when it is needed first. */
+/** Compiled on first use. */
 export function writerOf(schema: TSchema): Serialize {
   const known = writers.get(schema);
   if (known) return known;

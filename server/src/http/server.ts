@@ -31,36 +31,36 @@ export const bodyLimit = 10 * 1024 * 1024;
 
 interface ServerOptions {
   endpoints: readonly Endpoint[];
-  /** What is served beside the contract, and answers another method with 405. */
+  /** Served beside the contract; other methods get a 405. */
   others?: readonly Served[];
   guards: Record<Exclude<Area, 'open'>, Guard>;
-  /** Decides on `writeKey` of the body, where a route takes one. */
+  /** Checks `writeKey` of the body, on routes that accept one. */
   pageKeyGuard: Guard;
   clock: Clock;
   log: FastifyBaseLogger;
-  /** Addresses and networks whose X-Forwarded-For is believed: `request.ip` is then the client's. */
+  /** Addresses and networks whose X-Forwarded-For is trusted: `request.ip` is then the client's. */
   trustedProxies?: readonly string[];
-  /** Others than those that ship, for tests. */
+  /** Replacements for the limits that ship, for tests. */
   limits?: Partial<ConnectionLimits> | undefined;
-  /** Errors that pass by waiting: the caller gets 503. http itself knows no database. */
+  /** Errors that pass by waiting: the caller gets a 503. http itself does not know the database. */
   whyUnavailable: (error: Error) => Unavailability | undefined;
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Routes that do not say otherwise are guarded as /v1 and /v2 are. */
+    /** Routes are guarded like /v1 and /v2 unless they say otherwise. */
     area?: Area;
-    /** The path as the contract writes it, for logs and metrics. */
+    /** The path in the contract's form, for logs and metrics. */
     pattern?: string;
-    /** Another path's method: answered as if no route had matched. */
+    /** A method of another path: answered as if no route had matched. */
     isShadowed?: boolean;
-    /** Open, and answered at once, whatever else waits. */
+    /** Open, and answered at once, whatever else is waiting. */
     isUncounted?: boolean;
-    /** Its body is read as it comes, and never held. */
+    /** The body is read as a stream, and never held in memory. */
     isStreamed?: boolean;
-    /** Without an Authorization header, `writeKey` of the body says who calls. */
+    /** Without an Authorization header, `writeKey` of the body identifies the caller. */
     takesPageKey?: boolean;
-    /** Others than admins get 403. */
+    /** Only for admins: others get a 403. */
     adminOnly?: boolean;
   }
   interface FastifyRequest {
@@ -73,18 +73,18 @@ declare module 'fastify' {
 export function createServer(options: ServerOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: options.log,
-    // One line of our own a request, and no child logger for each: its request id is in that line.
+    // One log line of our own per request, and no child logger for each: the request id is in that line.
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (logger) => logger,
     bodyLimit,
     trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
     genReqId: (request) => saneRequestId(request.headers['x-request-id']) ?? newRequestId(),
     rewriteUrl: (request) => routableUrl(request.url ?? '/'),
-    // The contract's own reader takes the raw text; this one must not choke on anything.
+    // The contract's own reader takes the raw text; this one must accept anything.
     routerOptions: { maxParamLength: 16_384, querystringParser: () => ({}) },
     clientErrorHandler: onClientError(options.clock),
     forceCloseConnections: 'idle',
-    // While stopping, a connection that is still at work gets its answer, in the envelope; new ones are not accepted.
+    // While stopping, a busy connection still gets its response, in the envelope; new ones are not accepted.
     return503OnClosing: false,
     serverFactory: (serve) => boundedServer(serve, { ...connectionLimits, ...options.limits }, options.clock),
   });
@@ -164,7 +164,7 @@ function installGuard(app: FastifyInstance, { endpoints, others = [], guards, pa
       return;
     }
     if (request.routeOptions.config.adminOnly && verdict.caller.role !== 'admin') {
-      // No scope is named: none would help.
+      // No scope is named, because none would help.
       if (verdict.challenge) reply.header('www-authenticate', verdict.challenge('insufficient_scope'));
       reply.code(403).send();
       return;
@@ -179,22 +179,22 @@ function installGuard(app: FastifyInstance, { endpoints, others = [], guards, pa
   }
 }
 
-// As much as Segment's library for browsers puts into one request. The caller is not known yet.
+// The most that Segment's browser library puts into one request. The caller is not known yet.
 const mostBeforeKey = 512 * 1024;
 
-/** Whether the caller may be named in the body, which is then read before anyone is known: a short one, as it is. */
+/** Whether the caller may be identified by the body, which is then read before authentication: only a short, uncompressed one. */
 function mayHavePageKey({ headers, routeOptions, is404 }: FastifyRequest): boolean {
   if (is404 || !routeOptions.config.takesPageKey || headers.authorization !== undefined) return false;
   return headers['content-encoding'] === undefined && Number(headers['content-length']) <= mostBeforeKey;
 }
 
-// What they hold is made once for all. Behind a proxy that is not in TRUSTED_PROXIES all have one address.
+// Their responses are built once for everyone. Behind a proxy that is not in TRUSTED_PROXIES all clients have one address.
 const mostOpen = { each: 256, together: 2048 };
 
-// Six of the largest bodies of a tenant, twelve together. Bodies of some KB are not worth counting.
+// Six of the largest bodies per tenant, twelve in total. Bodies of a few KB are not worth counting.
 const mostBodies = { perTenant: 64 * 1024 * 1024, together: 128 * 1024 * 1024, short: 64 * 1024 };
 
-// Streams are read as they come; what is read waits in parts of half a megabyte until it is stored.
+// Streams are read as they arrive, in parts of half a megabyte that wait until they are stored.
 const mostUploads = { each: 20, together: 100 };
 
 /** What Node's parser would refuse by itself, without an envelope. */
@@ -211,17 +211,17 @@ function idempotencyOf(request: FastifyRequest, route: Route): Idempotency | und
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
     throw invalid('Idempotency-Key', 'must have 1 to 255 visible characters');
   }
-  // What the path names is a part of the request: a key must not answer for another list's members.
+  // The path parameters are part of the request: a key must not return the response for another list's members.
   const target = JSON.stringify(request.params);
   return { route: route.id, key, bodyHash: hash('sha256', target + (request.bodyHash ?? '')) };
 }
 
-// A proxy that compresses answers makes a tag weak on its way out; that is no other edit.
+// A proxy that compresses responses makes a tag weak; it is still the same edit.
 function entityTags(header: string | undefined): string[] | undefined {
   return header?.split(',').map((tag) => tag.trim().replace(/^W\//, '').replaceAll('"', ''));
 }
 
-// No stored text has a NUL, and PostgreSQL refuses one: such an id becomes one that is simply unknown.
+// No stored text contains NUL, and PostgreSQL refuses it: such an id is replaced with an unknown one.
 function soundParams(params: unknown): Record<string, string> {
   const given = params as Record<string, string>;
   for (const [name, value] of Object.entries(given))

@@ -1,4 +1,4 @@
-// Bodies that are read as they come, for routes that say what they `consume`.
+// Bodies that are read as they arrive, for routes that declare what they `consume`.
 import type { IncomingMessage } from 'node:http';
 import type { Route } from '@rapport/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -7,15 +7,15 @@ import { letStream } from './connections.js';
 import type { BodyStream } from './endpoint.js';
 import { isNoOtherCharset } from './json.js';
 
-// A client that is refused early may still be sending. It gets this long to notice the answer.
+// A client that is refused early may still be sending. It gets this long to notice the response.
 const lingerMs = 30_000;
 
-/** A scope of its own, because a parser of Fastify's holds for all routes beside it: here the body is left unread. */
+/** In its own scope, because a Fastify parser applies to all routes of its scope: here the body is left unread. */
 export function installStreamed(app: FastifyInstance, install: (scope: FastifyInstance) => void): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    // Behind the guard: without a token, a caller may not take its time.
+    // After the guard: a caller without a token may not take its time.
     scope.addHook('onRequest', (request, _reply, done) => {
       letStream(request.raw);
       done();
@@ -31,11 +31,11 @@ export function streamOf(request: FastifyRequest, consumes: NonNullable<Route['c
   if (!Object.hasOwn(consumes, mediaType) || !parameters.every(isNoOtherCharset)) {
     throw invalid('Content-Type', `must be ${Object.keys(consumes).join(' or ')}, in UTF-8`);
   }
-  // A reader that stops early must not destroy the request: that would take the answer's connection with it.
+  // A reader that stops early must not destroy the request: that would close the connection before the response is sent.
   return { mediaType, bytes: request.raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer> };
 }
 
-/** Reads on without looking, so that the answer reaches a client that reads it only once it has sent everything. */
+/** Drains the body, so that the response reaches a client that reads it only after it has sent everything. */
 function discardRest(raw: IncomingMessage): void {
   if (raw.readableEnded || raw.destroyed) return;
   raw.resume();

@@ -7,9 +7,9 @@ export interface KnownToken extends Caller {
   /** ISO time, or null for never. */
   expiresAt: string | null;
 }
-/** Looks a live token up by the SHA-256 (hex) of its text. */
+/** Looks up a live token by the SHA-256 (hex) of its text. */
 export type FindToken = (tokenHash: string) => Promise<KnownToken | undefined>;
-/** Knows a token that another issuer signed. Rejects where it cannot be told whether it is good. */
+/** Verifies a token that another issuer signed. Rejects if its validity cannot be determined. */
 export type FindOutsideToken = (token: string, tokenHash: string) => Promise<KnownToken | undefined>;
 
 interface Entry {
@@ -17,21 +17,21 @@ interface Entry {
   staleAt: number;
 }
 
-// Revocation must hold everywhere within 5 s: an entry serves 3 s, counted from before the look-up.
+// Revocation must take effect everywhere within 5 s: an entry is used for 3 s, counted from before the lookup.
 const servesMs = 3000;
 const guessServesMs = 30_000;
-// Its key may be about to come, or its time.
+// Its key, or its start time, may be about to arrive.
 const outsideGuessServesMs = 3000;
 const mostTokens = 10_000;
 const mostGuesses = 10_000;
-// Personal ones, those of apps (OAuth), and those of signed-in browsers.
+// Personal tokens, those of apps (OAuth), and those of signed-in browsers.
 const tokenShape = /^rpt_(pat|app|web)_[A-Za-z0-9_-]{43,}$/;
 const mostCharacters = 200;
-// Those of another issuer: a signed JWT in three parts.
+// Tokens of another issuer: a signed JWT in three parts.
 const outsideShape = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
 const mostOutsideCharacters = 8192;
 
-/** Remembers tokens for a moment, so that a request costs no query; and wrong ones, so that guessing costs none either. */
+/** Caches tokens for a moment, so that a request costs no query; and wrong ones, so that guessing costs none either. */
 export class TokenCache {
   private readonly tokens = new Map<string, Entry>();
   private readonly guesses = new Map<string, Entry>();
@@ -55,7 +55,7 @@ export class TokenCache {
     return this.ask(token, tokenHash, isOurs).then((found) => this.unexpired(found));
   }
 
-  /** After a revocation or a changed budget on this node. */
+  /** Called after a revocation or a changed budget on this node. */
   clear(): void {
     this.generation++;
     this.tokens.clear();

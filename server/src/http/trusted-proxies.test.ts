@@ -1,4 +1,4 @@
-// Whose word counts for where a request came from.
+// Which proxies are trusted to say where a request came from.
 import { describe, expect, it } from 'vitest';
 import { type TestApp, useApp } from '../../test/app.js';
 import { sql } from '../db/sql.js';
@@ -8,7 +8,7 @@ const alone = useApp();
 const behindProxies = useApp(() => ({ trustedProxies: ['127.0.0.1', '10.0.0.0/8'] }));
 const behindAnother = useApp(() => ({ trustedProxies: ['192.0.2.1'] }));
 
-/** The status of a request with a token that works from 203.0.113.0/24 alone. */
+/** The status of a request with a token that works only from 203.0.113.0/24. */
 async function statusFrom(t: TestApp, forwardedFor: string): Promise<number> {
   const tenant = await t.tenant();
   await t.db.run(sql`

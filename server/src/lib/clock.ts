@@ -1,14 +1,14 @@
-// The only place that reads a clock. Tests hand in their own.
+// The only place that reads a clock. Tests pass their own.
 export interface Clock {
   /** Wall clock. */
   now(): Date;
-  /** Milliseconds that never run backwards, for measuring. */
+  /** Milliseconds of a monotonic clock, for measuring. */
   elapsed(): number;
 }
 
 export const systemClock: Clock = { now: () => new Date(), elapsed: () => performance.now() };
 
-/** Milliseconds of processor time that this process has used. */
+/** Milliseconds of CPU time that this process has used. */
 export function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

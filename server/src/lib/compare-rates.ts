@@ -1,4 +1,4 @@
-// Whether two shares differ, and how sure that is.
+// Whether two proportions differ, and with what confidence.
 
 /** A part of a total. */
 export interface Share {
@@ -6,26 +6,26 @@ export interface Share {
   whole: number;
 }
 
-/** Never more than 1: in a window, what came of earlier messages may be more than what was sent in it. */
+/** Never more than 1: in a window, the results of earlier messages may exceed what was sent in it. */
 export function share(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.min(1, part / whole);
 }
 
 interface Comparison {
-  /** Null if one of the two is empty: nothing is known then. */
+  /** Null if one of the two is empty: then nothing is known. */
   difference: number | null;
-  /** Of the difference, with 95 % confidence. */
+  /** The interval of the difference, with 95 % confidence. */
   interval: [number, number] | null;
-  /** Also null if the second share is 0. */
+  /** Also null if the second proportion is 0. */
   lift: number | null;
 }
 
-/** Of the normal distribution, 2.5 % lie above it. */
+/** 2.5 % of the normal distribution lie above it. */
 const z = 1.959963984540054;
 
 /**
- * The first share against the second. The interval is Newcombe's hybrid score interval (Statistics in Medicine 17, 1998, p. 873–890, method
- * 10): good for small groups and for shares near 0 and 1, where the usual one leaves the range or has no width.
+ * Compares the first proportion with the second. The interval is Newcombe's hybrid score interval (Statistics in Medicine 17, 1998, p. 873–890,
+ * method 10): good for small groups and for proportions near 0 and 1, where the usual one leaves the range or has no width.
  */
 export function compareRates(one: Share, other: Share): Comparison {
   if (one.whole === 0 || other.whole === 0) return { difference: null, interval: null, lift: null };
@@ -38,7 +38,7 @@ export function compareRates(one: Share, other: Share): Comparison {
   return { difference, interval: [Math.max(-1, low), Math.min(1, high)], lift: p2 === 0 ? null : p1 / p2 - 1 };
 }
 
-/** Wilson's score interval of one share. */
+/** Wilson's score interval of one proportion. */
 function wilson(p: number, n: number): [number, number] {
   const middle = 2 * n * p + z * z;
   const half = z * Math.sqrt(z * z + 4 * n * p * (1 - p));

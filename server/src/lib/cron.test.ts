@@ -14,7 +14,7 @@ describe('a cron', () => {
     ['0 0 29 2 *', '2026-11-16T09:00:00Z', '2028-02-29T00:00:00.000Z'],
     ['0 0 L * *', '2026-11-16T09:00:00Z', '2026-11-30T00:00:00.000Z'],
     ['30 8 1 1 *', '2026-11-16T09:00:00Z', '2027-01-01T08:30:00.000Z'],
-    // Both days are named: either matches, as crons have always worked.
+    // Both days are given: either matches, as cron has always worked.
     ['0 0 30 2 1', '2026-12-31T00:00:00Z', '2027-02-01T00:00:00.000Z'],
   ])('%s comes next after %s at %s', (cron, from, next) => {
     expect(after(cron, from)).toBe(next);

@@ -28,7 +28,7 @@ it('writes cells that read back as they were, once the apostrophe that keeps a t
   );
 });
 
-// What a reader makes of a line whose cells end at a semicolon: quotes that do not begin a cell are letters to it.
+// How a reader that separates cells at semicolons sees the line: quotes inside a cell are ordinary characters.
 const looseCells = (text: string) => text.split(/[;|\t\r\n]/).map((part) => part.replace(/^[\s"]+/, ''));
 
 it.each([

@@ -10,10 +10,10 @@ function csvCell(value: string | number | null): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-// A spreadsheet runs what begins a cell like this as a formula, also in full width, and some pass over white space before it; an
-// apostrophe makes it plain text. To a spreadsheet whose cells end at a semicolon, a bar or a tab, quotes inside of a line are letters:
-// what comes behind those, or behind a line break, begins a cell as well. What already has apostrophes there gets one more, so that taking
-// one off gives back what it was.
+// A spreadsheet runs a cell that begins with one of these as a formula, also in full width, and some ignore white space before it; an
+// apostrophe makes it plain text. For a spreadsheet that separates cells at a semicolon, bar or tab, quotes inside a line are ordinary characters:
+// text after such a separator, or after a line break, begins a cell as well. If there are apostrophes already, one more is added, so that removing
+// one restores the original.
 const runs = /(?<!')'*[=+\-@＝＋－＠]/g;
 const guarded = /(?<!')'+[=+\-@＝＋－＠]/g;
 
@@ -22,13 +22,13 @@ export function guardCell(text: string): string {
   return inner.replace(/^(?='*[\t\r\n])/, "'");
 }
 
-/** A cell of a file that `csvLine` wrote, as it was before. */
+/** The original of a cell that `csvLine` wrote. */
 export function unguarded(cell: string): string {
   const text = cell.replace(/^'(?='*[\t\r\n])/, '');
   return text.replace(guarded, (found, at: number) => (beginsCell(text, at) ? found.slice(1) : found));
 }
 
-/** Looks back as far as there is nothing but white space and quotes: linear, for what was looked at lies behind. */
+/** Looks back over white space and quotes only. Linear, because it never passes an earlier match. */
 function beginsCell(text: string, at: number): boolean {
   for (let i = at - 1; i >= 0; i--) {
     const letter = text[i] as string;

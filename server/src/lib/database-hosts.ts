@@ -1,10 +1,10 @@
-// DATABASE_URL may name several hosts, as libpq takes them: postgres://user:password@one:5432,two:5432/rapport. One of them takes writes,
-// and after a fail-over it is another. Which one it is shows when we connect.
+// DATABASE_URL may name several hosts, as in libpq: postgres://user:password@one:5432,two:5432/rapport. One of them accepts writes,
+// and after a fail-over it is another. We find out which when we connect.
 
 const wholeUrl = /^([a-z]+:\/\/)([^/?#]*)(.*)$/i;
 const kinds = ['any', 'read-write', 'primary'];
 
-/** One address for each host that it names. */
+/** One address per host. */
 export function addressesIn(url: string): string[] {
   const [, scheme = '', authority = '', rest = ''] = wholeUrl.exec(url) ?? [];
   const at = authority.lastIndexOf('@') + 1;
@@ -14,18 +14,18 @@ export function addressesIn(url: string): string[] {
     .map((host) => scheme + authority.slice(0, at) + host + rest);
 }
 
-/** What `target_session_attrs` asks for, if it is something that we know. */
+/** The value of `target_session_attrs`, if it is one that we support. */
 export function sessionAttributeIn(url: string): { asked: string | undefined; isKnown: boolean } {
   const query = url.split('?')[1]?.split('#')[0];
   const asked = new URLSearchParams(query).get('target_session_attrs') ?? undefined;
   return { asked, isKnown: asked === undefined || kinds.includes(asked) };
 }
 
-/** The host to connect to now. Every client that is made for the same connection shares it. */
+/** The host to connect to now. All clients of the same connection settings share it. */
 export class Hosts {
   private at = 0;
   private readonly addresses: readonly string[];
-  /** Where there are several, those that take no writes are passed over. */
+  /** If there are several, hosts that do not accept writes are skipped. */
   readonly onlyWritable: boolean;
 
   constructor(url: string, isReplica = false) {
@@ -42,7 +42,7 @@ export class Hosts {
     return this.addresses[this.at] as string;
   }
 
-  /** Its host did not answer, or takes no writes: the next client tries the next one. */
+  /** Its host did not respond, or does not accept writes: the next client tries the next one. */
   leave(address: string): void {
     if (address === this.current) this.at = (this.at + 1) % this.addresses.length;
   }

@@ -8,7 +8,7 @@ interface ErrorFacts {
 }
 
 /**
- * What the log keeps of an error: not PostgreSQL's `detail`, `where` and parameters, which contain people's data, nor any other extra
+ * The part of an error that is logged: not PostgreSQL's `detail`, `where` and parameters, which contain personal data, nor any other extra
  * property.
  */
 export function errorFacts(error: unknown): ErrorFacts {

@@ -16,7 +16,7 @@ function gramsOf(tenantId: number, chars: string[], size: number, into: Set<numb
 }
 
 /**
- * What is stored beside a name so that a substring search reads an index: hashes of all its pieces of 1, 2 and 3
+ * What is stored beside a name so that a substring search can use an index: hashes of all its pieces of 1, 2 and 3
  * characters. The tenant is part of each hash, so one tenant's search never touches another's rows. Collisions only
  * cost a recheck. No extension, no locale: pg_trgm drops non-ASCII letters in a C-locale database.
  */
@@ -27,7 +27,7 @@ export function storedGrams(tenantId: number, name: string, sizes: readonly numb
   return [...grams];
 }
 
-/** The pieces that a name must have to contain `search`: its 3-grams, or itself when it is shorter. */
+/** The pieces that a name must have to contain `search`: its 3-grams, or the text itself if it is shorter. */
 export function searchedGrams(tenantId: number, search: string): number[] {
   const chars = [...foldCase(search)];
   const grams = new Set<number>();

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-// 48 bits of milliseconds, then randomness: ids made later sort later, and 12 bytes stay unguessable enough to never collide.
+// 48 bits of milliseconds, then random bits: later ids sort later, and 12 bytes are enough to avoid collisions and guessing.
 function timeOrdered(bytes: number): Buffer {
   const id = randomBytes(bytes);
   id.writeUIntBE(Date.now(), 0, 6);
@@ -12,7 +12,7 @@ export function newAssetId(): string {
   return timeOrdered(12).toString('hex');
 }
 
-/** Request ids for callers that sent none. */
+/** Request ids for callers that did not send one. */
 export function newRequestId(): string {
   return randomUUID();
 }

@@ -4,11 +4,11 @@ const earliest = Date.parse('0001-01-01T00:00:00.000Z');
 const latest = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * Reads RFC 3339 with any offset; no offset means UTC, a date alone means its midnight.
+ * Reads RFC 3339 with any offset; without an offset it is UTC, and a date alone means its midnight.
  * Returns `YYYY-MM-DDTHH:MM:SS.mmmZ`, or undefined for anything else.
  */
 export function parseInstant(text: string): string | undefined {
-  // Most programs write times as we do: those need no parsing.
+  // Most programs write times as we do, and those need no parsing.
   if (text.length === 24 && isCanonical(text)) return text;
   const m = shape.exec(text);
   if (!m) return undefined;
@@ -31,7 +31,7 @@ export function parseInstant(text: string): string | undefined {
   return time < earliest || time > latest ? undefined : date.toISOString();
 }
 
-/** `YYYY-MM-DDTHH:MM:SS.mmmZ` of a day that every month has. The few others take the slow way. */
+/** `YYYY-MM-DDTHH:MM:SS.mmmZ` on a day that every month has. The few others take the slow path. */
 function isCanonical(text: string): boolean {
   for (let i = 0; i < 24; i++) {
     const code = text.charCodeAt(i);
@@ -51,8 +51,8 @@ function twoDigits(text: string, at: number): number {
 }
 
 /**
- * When something happened by our clock: `at` by the clock of a sender that said `sentAt` when it `arrivedAt` here. `at` itself if that would be
- * out of range.
+ * When something happened by our clock: `at` is by the clock of a sender that said `sentAt` when it `arrivedAt` here. Returns `at` itself if that
+ * would be out of range.
  */
 export function correctedInstant(at: string, sentAt: string, arrivedAt: string): string {
   const time = Date.parse(arrivedAt) - (Date.parse(sentAt) - Date.parse(at));
@@ -62,7 +62,7 @@ export function correctedInstant(at: string, sentAt: string, arrivedAt: string):
 let lastMs = Number.NaN;
 let lastText = '';
 
-/** Milliseconds since 1970 as the API writes times. What is written in bulk is of one moment most of the time: it is made once. */
+/** Milliseconds since 1970 in the API's format. Bulk writes mostly have the same moment, so the last result is cached. */
 export function instantOf(ms: number): string {
   if (ms !== lastMs) {
     lastText = new Date(ms).toISOString();
@@ -76,7 +76,7 @@ export function clippedInstant(ms: number): string {
   return instantOf(Math.min(latest, Math.max(earliest, ms)));
 }
 
-/** The next millisecond; `infinity` after the last one there is. */
+/** The next millisecond; `infinity` after the last one that can be written. */
 export function justAfter(instant: string): string {
   const time = Date.parse(instant) + 1;
   return time > latest ? 'infinity' : new Date(time).toISOString();
@@ -91,8 +91,8 @@ function offsetMinutes(text: string | undefined): number | undefined {
 }
 
 /**
- * PostgreSQL's text (`2026-11-15 09:30:00.5+00`) as the API writes it.
- * A session in UTC needs no Date in between; any other time zone takes the slow way.
+ * Converts PostgreSQL's text (`2026-11-15 09:30:00.5+00`) to the API's format.
+ * A session in UTC needs no Date in between; any other time zone takes the slow path.
  */
 export function instantFromPostgres(text: string): string {
   if (!text.endsWith('+00') || text.length > 29 || text[4] !== '-') return new Date(text).toISOString();

@@ -1,11 +1,11 @@
-// JSON that is too much for one turn of the loop. V8 needs 0.3 to 1.7 s for 500,000 keys: long arrays near the top, which hold
-// all that is many in any request, are parsed a slice at a time.
+// Parses JSON that would block the event loop for too long. V8 needs 0.3 to 1.7 s for 500,000 keys: long arrays near the top, which hold
+// the bulk of any large request, are parsed in slices.
 
 import { parseJson } from './parse-json.js';
 import { randomToken } from './random.js';
 import { Turn } from './turns.js';
 
-// How many brackets, commas and colons a slice has, about: some milliseconds.
+// Roughly how many brackets, commas and colons a slice has: a few milliseconds.
 const sliceWeight = 5000;
 // Arrays in objects in objects: `{"type":…,"body":{"batch":[…]}}`.
 const deepest = 3;
@@ -13,18 +13,18 @@ const deepest = 3;
 const longText = 64 * 1024;
 
 interface LongArray {
-  /** Of its bracket. */
+  /** The offsets of its brackets. */
   from: number;
   to: number;
-  /** Of the commas between slices. */
+  /** The offsets of the commas between slices. */
   cuts: number[];
 }
 
 interface Layout {
   arrays: LongArray[];
-  /** The weight of the heaviest part that is parsed at once. */
+  /** The weight of the heaviest part that is parsed in one piece. */
   heaviest: number;
-  /** The number of items of the longest of these arrays. */
+  /** The number of items in the longest of these arrays. */
   longest: number;
 }
 
@@ -34,7 +34,7 @@ export function layoutOf(bytes: Buffer): Layout {
   let open: LongArray | undefined;
   let openDepth = 0;
   let depth = 0;
-  /** Of all, of what cut arrays hold, and where the present item, slice and array began. */
+  /** The weight of everything, of what cut arrays hold, and where the current item, slice and array began. */
   let weight = 0;
   let cutWeight = 0;
   let itemAt = 0;
@@ -97,7 +97,7 @@ export async function parseInSlices(bytes: Buffer, { arrays }: Layout = layoutOf
     for (const end of [...cuts, to]) {
       if (turn.isOver) await turn.next();
       const slice = parseJson(`[${bytes.toString('utf8', start, end)}]`) as unknown[];
-      // Between two commas there is something.
+      // There is something between two commas.
       if (slice.length === 0) throw new SyntaxError('An item is missing.');
       for (const item of slice) items.push(item);
       start = end + 1;

@@ -1,6 +1,6 @@
-// A month as one number: months since year 0, so that 24322 is November 2026. The database has the same in month_of().
+// A month as one number: months since year 0, so 24322 is November 2026. The database has the same in month_of().
 
-/** The month of a time that is written as the API writes it. */
+/** The month of a time in the API's format. */
 export function monthOf(instant: string): number {
   return Number(instant.slice(0, 4)) * 12 + Number(instant.slice(5, 7)) - 1;
 }
@@ -18,13 +18,13 @@ export function monthEnd(month: number): string {
   return month >= lastMonth ? 'infinity' : monthStart(month + 1);
 }
 
-/** Times from `from` to before `before`. `-infinity` and `infinity` are open ends: as text they sort where they belong. */
+/** Times from `from` to before `before`. `-infinity` and `infinity` are open ends: as text they sort correctly. */
 export interface Span {
   from: string;
   before: string;
 }
 
-/** What both have in common. */
+/** The intersection of both. */
 export function clip(a: Span, b: Span): Span {
   return { from: a.from > b.from ? a.from : b.from, before: a.before < b.before ? a.before : b.before };
 }

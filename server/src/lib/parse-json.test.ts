@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseJson } from './parse-json.js';
 
-/** Keys in their order, and with their own names: toEqual asks for neither the order nor the keys of `__proto__`. */
+/** Keys in order, with their own names: toEqual checks neither the order nor the keys of `__proto__`. */
 function shape(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Array.isArray(value) ? value.map(shape) : Object.entries(value).map(([key, each]) => [key, shape(each)]);

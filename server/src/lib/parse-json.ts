@@ -1,6 +1,6 @@
-// JSON.parse with keys that can be trusted. After any text with the key `\`, V8 of Node 24 and 26 may read the key "\n" or "\u00e9"
-// of another text as `\`, too (nodejs/node#63785): one tenant's keys would spoil another's. Keys without an escape are safe, so
-// keys with one are parsed under another name, and get their own back.
+// JSON.parse with reliable keys. After any text with the key `\`, V8 of Node 24 and 26 may also read the key "\n" or "\u00e9"
+// of another text as `\` (nodejs/node#63785): one tenant's keys would corrupt another's. Keys without an escape are safe, so
+// keys with one are parsed under another name, and then get their own back.
 
 // A character that is never used; a key that begins with it is renamed as well.
 const mark = '\ue000';

@@ -6,7 +6,7 @@ function placesOf(count: number, { waitMs = 60_000, mostWaiting = 100 } = {}): P
   return new Places({ places: count, mostEach: count - 1, waitMs, mostWaiting, refuse: () => new Error('no place') });
 }
 
-/** Notes who is served, in order, and lets the test give places back. */
+/** Notes who is served, in order, and lets the test return places. */
 function watched(places: Places) {
   const served: number[] = [];
   const held: { tenant: number; giveBack: () => void }[] = [];
@@ -19,7 +19,7 @@ function watched(places: Places) {
             served.push(tenant);
             held.push({ tenant, giveBack });
           },
-          // A caller that still waits when the test is over is refused a minute later, while another file runs.
+          // A caller still waiting at the end of the test would be refused a minute later, while another file runs.
           () => undefined,
         );
       return setImmediate();

@@ -4,7 +4,7 @@ interface Tenant {
   waiting: { admit(): void }[];
 }
 
-// A tenant that was not served for so many turns of others counts as never served.
+// A tenant that was not served for this many turns of others counts as never served.
 const remembered = 1000;
 
 interface TurnLimits {
@@ -12,9 +12,9 @@ interface TurnLimits {
   /** How many one tenant may hold while no other waits: fewer than all, so that the next one need not wait. */
   mostEach: number;
   waitMs: number;
-  /** A tenant's line is no longer than this. */
+  /** The most that may wait per tenant. */
   mostWaiting: number;
-  /** The error for who waited too long, or came to a line that is full. */
+  /** The error for a caller that waited too long, or found the queue full. */
   refuse(): Error;
 }
 
@@ -23,9 +23,9 @@ interface TurnLimits {
  * more than half of them while others wait.
  */
 export class Places {
-  /** Those that hold a place or wait for one. */
+  /** Tenants that hold a place or wait for one. */
   private readonly tenants = new Map<number, Tenant>();
-  /** The turn in which a tenant was served last, in order. */
+  /** The turn in which each tenant was last served, in order. */
   private readonly servedAt = new Map<number, number>();
   private free: number;
   private turn = 0;
@@ -34,7 +34,7 @@ export class Places {
     this.free = limits.places;
   }
 
-  /** Returns what gives the place back. Throws when there was none in time. */
+  /** Returns a function that gives the place back. Throws if there was none in time. */
   async take(tenantId: number): Promise<() => void> {
     const tenant = this.tenants.get(tenantId) ?? { id: tenantId, holding: 0, waiting: [] };
     if (tenant.waiting.length >= this.limits.mostWaiting) throw this.limits.refuse();

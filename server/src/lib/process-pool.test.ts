@@ -16,7 +16,7 @@ beforeAll(async () => {
     `process.on('message', async ({ kind, mark, parts = [] }) => {
       if (mark) process.send({ mark });
       if (kind === 'loop') for (;;);
-      // One request for more than there is: in a thread this would end the whole service.
+      // One allocation larger than the limit: in a thread this would end the whole service.
       if (kind === 'grow') new Array(6e7).fill(1);
       if (kind === 'throw') return process.send({ error: 'no' });
       if (kind === 'exit') process.exit(3);
@@ -78,7 +78,7 @@ it('keeps a process for others while one tenant has another, and a line that is 
   for (const bomb of bombs) void bomb.then(() => bombsEnded++);
   expect(await pidOf(run(2, {}))).toBeGreaterThan(0);
   expect(bombsEnded).toBe(0);
-  // Closing it waits for nothing.
+  // Closing the pool waits for nothing.
   pool.close();
   expect(await Promise.all(bombs)).toEqual(Array(3).fill(new Error('full')));
 });

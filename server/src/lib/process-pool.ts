@@ -1,5 +1,5 @@
-// A few processes for work that may never end: each is killed when it shows no progress, or wants too much memory.
-// Processes and not threads: a thread that asks for too much at once takes the whole process with it (decision 0015).
+// A few processes for work that may never end: each is killed if it shows no progress, or uses too much memory.
+// Processes and not threads: a thread that allocates too much at once takes the whole process with it (decision 0015).
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { type Clock, systemClock } from './clock.js';
@@ -7,18 +7,18 @@ import { Places } from './places.js';
 
 interface PoolLimits {
   processes: number;
-  /** How long a step may take: what lies between two signs of life. */
+  /** How long a step may take: the time between two signs of life. */
   stepMs: number;
-  /** Of the heap of one process. */
+  /** The heap limit of one process. */
   memoryMb: number;
-  /** A process without work ends after this. */
+  /** An idle process ends after this. */
   idleMs: number;
-  /** How long a job waits for its turn, and how many of one tenant may. */
+  /** How long a job waits for its turn, and how many may wait per tenant. */
   waitMs: number;
   mostWaiting: number;
 }
 
-/** A process was ended because of its job. `mark` is the step that it had told last. */
+/** A process was killed because of its job. `mark` is the last step that it reported. */
 export class OutOfBounds extends Error {
   constructor(
     reason: string,
@@ -28,7 +28,7 @@ export class OutOfBounds extends Error {
   }
 }
 
-/** What a process says. Each of them is a sign of life. */
+/** The messages of a process. Each of them is a sign of life. */
 export type Sign = { up: true } | { mark: unknown } | { part: unknown } | { done: unknown } | { error: string };
 
 interface Running {
@@ -37,7 +37,7 @@ interface Running {
   onPart(part: never): void;
   mark: unknown;
   signAt: number;
-  /** Its processor time when the limit was passed. */
+  /** Its CPU time when the limit was reached. */
   usedAtLimit?: number | undefined;
 }
 
@@ -60,12 +60,12 @@ export class ProcessPool {
     this.places = new Places({ places: processes, mostEach: Math.max(1, processes - 1), waitMs, mostWaiting, refuse });
   }
 
-  /** Throws OutOfBounds when the process had to be ended. Parts come in order, before the answer. */
+  /** Throws OutOfBounds if the process had to be killed. Parts arrive in order, before the result. */
   async run(tenantId: number, job: object, onPart: (part: never) => void = () => undefined): Promise<unknown> {
     const giveBack = await this.places.take(tenantId);
     try {
       if (this.isClosed) throw this.refuse();
-      // The one that worked last: the others may end.
+      // The one that worked last, so that the others may end.
       const helper = this.idle.pop() ?? this.start();
       return await helper.run(job, onPart);
     } finally {
@@ -73,7 +73,7 @@ export class ProcessPool {
     }
   }
 
-  /** Those at work are ended too. */
+  /** Kills busy processes too. */
   close(): void {
     this.isClosed = true;
     for (const helper of this.all) helper.end(this.refuse());
@@ -107,7 +107,7 @@ class Helper {
     private readonly clock: Clock = systemClock,
   ) {
     this.child = fork(entry, {
-      // It needs no settings, and must not know our secrets. Out of memory, V8 writes pages that are never read.
+      // It needs no settings, and must not know our secrets. When V8 runs out of memory, it prints pages that are never read.
       env: {},
       execArgv: [`--max-old-space-size=${limits.memoryMb}`],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -125,7 +125,7 @@ class Helper {
     return new Promise((resolve, reject) => {
       this.running = { resolve, reject, onPart, mark: undefined, signAt: this.clock.elapsed() };
       this.timer = setInterval(() => this.look(), lookEvery);
-      // It was just about to end: a repeat finds another.
+      // The process was just ending: a retry finds another one.
       this.child.send(job, (error) => error && this.end(this.events.refuse()));
     });
   }
@@ -164,7 +164,7 @@ class Helper {
     this.events.onIdle();
   }
 
-  /** By the clock alone, short work would fail on a busy machine: past the limit its processor time decides. */
+  /** By wall-clock time alone, short work would fail on a busy machine: past the limit, CPU time decides. */
   private look(): void {
     const { running } = this;
     if (!running) return;
@@ -184,15 +184,15 @@ class Helper {
     // V8 aborts when the heap is full.
     if (signal === 'SIGABRT' || signal === 'SIGTRAP' || signal === 'SIGILL' || code === 134)
       return new OutOfBounds(`it needed more than ${this.limits.memoryMb} MB of memory`, this.running?.mark);
-    // By somebody else, such as a system that is short of memory: no fault of the job.
+    // Killed from outside, such as by a system short of memory: not the fault of the job.
     return signal ? this.events.refuse() : new Error(`a process for rendering ended by itself (${code})`);
   }
 }
 
-/** Milliseconds, where the system tells: Linux, in steps of 10. */
+/** Milliseconds, if the system reports them: Linux, in steps of 10. */
 function processorTimeOf(pid: number | undefined): number | undefined {
   try {
-    // The name in parentheses may have spaces; the 14th and 15th value count ticks of 10 ms.
+    // The name in parentheses may contain spaces; the 14th and 15th values count ticks of 10 ms.
     const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(/\) (?!.*\) )/);
     const values = rest.split(' ');
     const ticks = Number(values[11]) + Number(values[12]);

@@ -7,7 +7,7 @@ const keyBytes = 32;
 const [formatBytes, idBytes, nonceBytes, tagBytes] = [1, 4, 12, 16];
 const headBytes = formatBytes + idBytes;
 const leastBytes = headBytes + nonceBytes + tagBytes;
-// Of the layout: this byte, the id of the key, the nonce, the tag, the secret.
+// The version of the layout: this byte, the key id, the nonce, the tag, the secret.
 const format = 1;
 
 /** Why a secret cannot be read, and what to do: a sentence without secrets. */
@@ -16,26 +16,26 @@ export class SecretBoxError extends Error {
 }
 
 /**
- * Seals under its key and opens what that or an older one sealed. The id of the key stands in front, so that a new key can
- * come while things that the old one sealed are still there.
+ * Seals under its key and opens what that key or an older one sealed. The key id comes first, so that a new key can
+ * be added while secrets sealed by the old one still exist.
  */
 export class SecretBox {
   private readonly keys = new Map<string, Buffer>();
   private readonly newest: { id: Buffer; key: Buffer };
 
-  /** @param older only open. */
+  /** @param older keys that only open. */
   constructor(key: Buffer, older: readonly Buffer[] = []) {
     this.newest = { id: idOf(key), key };
     for (const each of [key, ...older]) this.keys.set(idOf(each).toString('hex'), each);
   }
 
   /**
-   * @param about what the secret is of, such as `dkim:7:example.com`. Opening needs the same words, so that a person who can write to
+   * @param about what the secret belongs to, such as `dkim:7:example.com`. Opening needs the same text, so a person who can write to
    * the database cannot put one tenant's secret in another's place.
    */
   seal(text: string | Buffer, about: string): Buffer {
     const head = Buffer.concat([Buffer.of(format), this.newest.id]);
-    // 96 random bits do for 2^32 secrets under one key.
+    // 96 random bits are enough for 2^32 secrets under one key.
     const nonce = randomBytes(nonceBytes);
     const sealing = createCipheriv(cipher, this.newest.key, nonce, { authTagLength: tagBytes });
     sealing.setAAD(boundTo(head, about));
@@ -87,7 +87,7 @@ function keyIdOf(sealed: Buffer): string {
   return sealed.toString('hex', formatBytes, headBytes);
 }
 
-/** Tells keys apart and nothing about them. */
+/** Distinguishes keys without revealing anything about them. */
 function idOf(key: Buffer): Buffer {
   if (key.length !== keyBytes) throw new TypeError(`A key has ${keyBytes} bytes.`);
   return createHash('sha256').update('rapport key id\n').update(key).digest().subarray(0, idBytes);

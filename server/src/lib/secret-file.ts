@@ -11,7 +11,7 @@ export async function readSecret(file: string): Promise<string | undefined> {
   }
 }
 
-/** Writes a secret that only the owner may read; whole or not at all, also when the power goes. */
+/** Writes a secret that only the owner may read; atomically, even if the power fails. */
 export async function writeSecret(file: string, secret: string): Promise<void> {
   await rename(await writeBeside(file, secret), file);
 }

@@ -29,8 +29,8 @@ export function normalizeEmail(text: string): string {
 }
 
 /**
- * Whether the whole text is what the pattern says: `*` is any text, also none, and `?` one character. Only the last `*` is ever tried again,
- * so that the time is bounded by the product of both lengths.
+ * Whether the pattern matches the whole text: `*` is any text, including none, and `?` is one character. Only the last `*` is ever retried,
+ * so the time is bounded by the product of both lengths.
  */
 export function matchesWildcards(text: string, pattern: string): boolean {
   const [characters, wanted] = [[...text], [...pattern]];

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Clock, systemClock } from './clock.js';
 
-// Milliseconds. A step of a few more comes on top; others must not wait for longer than 250.
+// Milliseconds. The step that exceeds it may add a few more; others must not wait longer than 250.
 const longestTurn = 20;
 
-/** For work that may be long: whenever it has had the loop for a while, others have their turn. */
+/** For work that may be long: yields whenever it has held the event loop for a while. */
 export class Turn {
   private since: number;
 

@@ -66,7 +66,7 @@ describe('the moment that a time on the wall means', () => {
       'UTC',
     ];
     const anyMinute = fc.integer({ min: wall('2010-01-01T00:00') / 60_000, max: wall('2030-01-01T00:00') / 60_000 });
-    // Many of them near a change of clocks, where all the trouble is.
+    // Many of them near a clock change, where all the trouble is.
     const near = fc
       .tuple(
         fc.constantFrom(
@@ -83,7 +83,7 @@ describe('the moment that a time on the wall means', () => {
       fc.property(fc.oneof(near, anyMinute), fc.constantFrom(...zones), (minute, zone) => {
         const local = minute * 60_000;
         const { at, isSkipped } = momentsOf(local, zone);
-        // Every quarter of an hour of the two days around: an offset has no finer steps today.
+        // Every quarter of an hour of the two days around: offsets have no finer steps today.
         const said: number[] = [];
         for (let moment = local - 86_400_000; moment <= local + 86_400_000; moment += 900_000)
           if (localAt(moment, zone) === local) said.push(moment);
@@ -136,7 +136,7 @@ describe('the calendar', () => {
 });
 
 it('reads the wall as Intl does, also in old times when clocks changed at odd minutes', () => {
-  // Berlin left its own time, 53 minutes and 28 seconds ahead, at 1893-03-31T23:06:32Z.
+  // Berlin left its local mean time, 53 minutes and 28 seconds ahead, at 1893-03-31T23:06:32Z.
   expect(iso(localAt(wall('1893-03-31T23:06:31.500'), 'Europe/Berlin'))).toBe('1893-03-31T23:59:59.500Z');
   expect(iso(localAt(wall('1893-03-31T23:06:32'), 'Europe/Berlin'))).toBe('1893-04-01T00:06:32.000Z');
   expect(iso(localAt(wall('1893-03-31T23:06:31.500'), 'Europe/Berlin'))).toBe('1893-03-31T23:59:59.500Z');

@@ -1,9 +1,9 @@
-// Clocks on the wall: what a moment is called somewhere, and which moment a date and time there mean. Zones are those that Intl knows.
+// Local times: the local time of a moment in a zone, and the moment of a local date and time. Zones are those that Intl knows.
 
-/** A date of the calendar: days since 1970-01-01. Neither zones nor clocks matter to it. */
+/** A calendar date: days since 1970-01-01, independent of zones. */
 export type Day = number;
 
-/** A date and a time on the wall, as if that wall stood in UTC: milliseconds since 1970-01-01T00:00. */
+/** A local date and time, as if it were UTC: milliseconds since 1970-01-01T00:00. */
 export type Local = number;
 
 export const dayMs = 86_400_000;
@@ -13,21 +13,21 @@ type ToParts = (at: number) => Intl.DateTimeFormatPart[];
 
 interface Zone {
   readonly toParts: ToParts;
-  /** What is to be added to the moments of a quarter of an hour, by its number; null where it changes within. */
+  /** The offset of each quarter of an hour, by its number; null if it changes within. */
   readonly offsets: Map<number, number | null>;
 }
 
-/** By the name as it was written. Contacts bring names of their own, so that there could be any number. */
+/** By the name as written. Contacts bring their own names, so there could be any number. */
 const known = new Map<string, Zone | null>();
 const mostKnown = 2000;
-/** The longest name in the database of zones has 32 characters. */
+/** The longest name in the time zone database has 32 characters. */
 const longestName = 64;
 
-// Intl takes 20 µs for a moment, and thousands of contacts ask for the same one.
+// Intl takes 20 µs per moment, and thousands of contacts ask for the same one.
 const quarterMs = 900_000;
 const mostOffsets = 500;
 
-/** Whether there is such a zone: `Europe/Berlin`, `UTC`. Offsets such as `+01:00` are none: they have no summer. */
+/** Whether the zone exists: `Europe/Berlin`, `UTC`. Offsets such as `+01:00` do not count: they have no daylight saving time. */
 export function isZone(name: string): boolean {
   return findZone(name) !== undefined;
 }
@@ -44,7 +44,7 @@ function findZone(name: string): Zone | undefined {
 }
 
 function makeParts(timeZone: string): ToParts | null {
-  // Newer Nodes take offsets for zones, older ones do not.
+  // Newer versions of Node accept offsets as zones, older ones do not.
   if (!/^[A-Za-z]/.test(timeZone)) return null;
   try {
     const format = new Intl.DateTimeFormat('en-US', {
@@ -66,12 +66,12 @@ function makeParts(timeZone: string): ToParts | null {
   }
 }
 
-/** What the wall says at this moment. */
+/** The local time at this moment. */
 export function localAt(at: number, zone: string): Local {
   return at + offsetAt(at, zone);
 }
 
-/** What is to be added to a moment to get the wall's time. */
+/** What to add to a moment to get the local time. */
 function offsetAt(at: number, name: string): number {
   if (name === 'UTC') return 0;
   const zone = findZone(name);
@@ -94,17 +94,17 @@ function readOffset(at: number, { toParts }: Zone): number {
   const wall = new Date(0);
   wall.setUTCFullYear(year, Number(told.month) - 1, Number(told.day));
   wall.setUTCHours(Number(told.hour), Number(told.minute), Number(told.second));
-  // Walls show seconds; what is below them is the same everywhere.
+  // Intl gives whole seconds; milliseconds are the same in every zone.
   return wall.getTime() - Math.floor(at / 1000) * 1000;
 }
 
 /**
- * The moments at which the wall says this, earlier first: one, or two where clocks are put back over it. Where they are put forward
- * over it, so that it is never said, the first moment after the gap, and `isSkipped`.
+ * The moments with this local time, earlier first: one, or two if clocks are set back over it. If they are set forward
+ * over it, so that it never occurs, the first moment after the gap, and `isSkipped`.
  */
 export function momentsOf(local: Local, zone: string): { readonly at: readonly number[]; readonly isSkipped: boolean } {
   if (zone === 'UTC') return { at: [local], isSkipped: false };
-  // No offset is as large as a day, and no zone changes its clocks twice in two days.
+  // No offset is as large as a day, and no zone changes its clocks twice within two days.
   const before = offsetAt(local - dayMs, zone);
   const after = offsetAt(local + dayMs, zone);
   const at = [...new Set([local - before, local - after])]
@@ -114,7 +114,7 @@ export function momentsOf(local: Local, zone: string): { readonly at: readonly n
   return { at: [changeBetween(local - dayMs, local + dayMs, zone)], isSkipped: true };
 }
 
-/** The moment that a date and time on the wall mean: the first where it comes twice, the next valid one where it is skipped. */
+/** The moment of a local date and time: the first if it occurs twice, the next valid one if it is skipped. */
 export function momentOf(local: Local, zone: string): number {
   return momentsOf(local, zone).at[0] as number;
 }
@@ -149,18 +149,18 @@ export function localOf(day: Day, minute: number): Local {
   return day * dayMs + minute * minuteMs;
 }
 
-/** The year, the month from 1 and the day from 1. */
+/** The year, and the month and day, both from 1. */
 export function dateOf(day: Day): { year: number; month: number; date: number } {
   const wall = new Date(day * dayMs);
   return { year: wall.getUTCFullYear(), month: wall.getUTCMonth() + 1, date: wall.getUTCDate() };
 }
 
-/** The same date in another year. 29 February is the 28th where there is none. */
+/** The same date in another year. 29 February becomes the 28th if the year has none. */
 export function inYear(day: Day, year: number): Day {
   const { month, date } = dateOf(day);
   const wall = new Date(0);
   wall.setUTCFullYear(year, month - 1, date);
-  // A date that there is not runs over into March.
+  // A date that does not exist runs over into March.
   if (wall.getUTCMonth() !== month - 1) wall.setUTCDate(0);
   return dayOf(wall.getTime());
 }

@@ -15,7 +15,7 @@ export interface Connection {
 }
 
 const loopback = '127.0.0.1';
-/** Names the socket file only; nothing listens on this port. */
+/** Only part of the socket's file name; nothing listens on this port. */
 const socketNumber = 5432;
 /** sockaddr_un: 108 bytes on Linux, 104 on macOS and the BSDs, one of them for the final zero. */
 const longestSocketPath = process.platform === 'linux' ? 107 : 103;

@@ -17,7 +17,7 @@ export function program(directory: string, name: 'initdb' | 'postgres' | 'pg_ctl
   return join(directory, name + suffix);
 }
 
-/** The package in place, else a copy of it under `base`, else what PATH and Debian's folders have. */
+/** The package in place, or a copy of it under `base`, or else what PATH and Debian's folders have. */
 export async function findBinaries(options: {
   installed: BinaryPackage | undefined;
   base: string;
@@ -76,7 +76,7 @@ async function systemDirectories(pathVariable: string, debian: string): Promise<
     ...pathVariable.split(delimiter).filter(Boolean),
     ...majors.map((major) => join(debian, major, 'bin')),
   ]) {
-    // A link on PATH leads to the folder where initdb finds its share files.
+    // A link on PATH is resolved to the folder where initdb finds its share files.
     const real = await realpath(program(entry, 'postgres')).catch(() => undefined);
     if (real === undefined) continue;
     const directory = dirname(real);

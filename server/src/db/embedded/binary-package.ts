@@ -29,8 +29,8 @@ export function binDirectory(root: string): string {
 }
 
 /**
- * npm packages carry no symbolic links; a script of the package makes them, which `--ignore-scripts` skips.
- * A read-only node_modules is no error here: the binaries then fail their trial run and a copy is made.
+ * npm packages cannot contain symbolic links; a script of the package creates them, which `--ignore-scripts` skips.
+ * A read-only node_modules is not an error here: the binaries then fail their trial run and a copy is made.
  */
 async function linkLibraries(root: string): Promise<void> {
   const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
@@ -60,13 +60,13 @@ export async function copyPackage(source: BinaryPackage, base: string): Promise<
     await rename(temporary, target);
   } catch (error) {
     await discard(temporary);
-    // Another service was faster (and may have swept ours away): its copy is as good.
+    // Another service was faster (and may have removed ours): its copy is as good.
     if (!(await exists(target))) throw error;
   }
   return target;
 }
 
-/** Under umask 077 the package itself may be closed to the database's user. */
+/** Under umask 077 the database's user may not be able to read the package itself. */
 async function openToAll(path: string): Promise<void> {
   await chmod(path, 0o755);
   for (const entry of await readdir(path, { withFileTypes: true })) {

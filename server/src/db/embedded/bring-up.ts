@@ -11,10 +11,10 @@ export interface Running {
   readonly guard: Guard;
 }
 
-// Backends of a killed server leave within milliseconds; a rival's start is over in less than a second.
+// Backends of a killed server end within milliseconds; a rival's start takes less than a second.
 const transientPatience = 15_000;
 
-/** Makes the cluster ours and served: stops an orphan, starts the server, takes the lock. */
+/** Takes over the cluster and starts its server: stops an orphan, starts the server, takes the lock. */
 export async function bringUp(
   spec: ServerSpec,
   address: Address,
@@ -52,13 +52,13 @@ export async function takeGuard(context: TakeoverContext, signal: AbortSignal): 
 
 function isTransient(error: unknown): boolean {
   if (error instanceof PostmasterExitedError) {
-    // Another service was faster, a rival stopped it, or backends of a killed server are still leaving.
+    // Another service was faster, a rival stopped it, or backends of a killed server are still ending.
     return (
       /lock file ".*" (already exists|is empty)|pre-existing shared memory block/.test(error.log) ||
       error.how === 'code 0'
     );
   }
-  // The server was stopped under us by a service that took it for an orphan: look again who has it.
+  // A service that took the server for an orphan stopped it: check again who owns it.
   const code = (error as { code?: string }).code ?? '';
   return ['57P01', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT'].includes(code);
 }

@@ -15,8 +15,8 @@ const passwordFile = 'rapport-password';
 const run = promisify(execFile);
 
 /**
- * Creates the cluster unless there is one. It becomes visible by one rename, password inside, so a crash leaves nothing half made
- * and of two services that start together both end up with the cluster, and the password, of one of them.
+ * Creates the cluster unless it exists. It becomes visible by one rename, with the password inside, so a crash leaves nothing half made,
+ * and two services that start together both end up with the cluster and password of one of them.
  */
 export async function ensureCluster(base: string, binaries: Binaries, runAs: RunAs | undefined): Promise<string> {
   const directory = clusterDirectory(base);
@@ -27,7 +27,7 @@ export async function ensureCluster(base: string, binaries: Binaries, runAs: Run
     await rename(temporary, directory);
     await syncDirectory(base);
   } catch (error) {
-    // Another service was faster (and may have swept ours away): theirs counts.
+    // Another service was faster (and may have removed ours): its cluster counts.
     if (!(await hasCluster(base))) throw error;
   } finally {
     await discard(temporary);
@@ -38,7 +38,7 @@ export async function ensureCluster(base: string, binaries: Binaries, runAs: Run
 
 async function initialize(directory: string, binaries: Binaries, runAs: RunAs | undefined): Promise<void> {
   const password = randomBytes(24).toString('base64url');
-  // Beside the folder, not in it: initdb wants that empty.
+  // Beside the folder, not in it: initdb requires an empty folder.
   const handedOver = `${directory}.password`;
   await mkdir(directory, { mode: 0o700 });
   await giveTo(runAs, directory);
@@ -77,7 +77,7 @@ function locales(major: number): string[][] {
   return [['--locale=C.UTF-8'], ['--locale=C']];
 }
 
-/** Without it a power cut could undo the rename. */
+/** Without this a power cut could undo the rename. */
 async function syncDirectory(directory: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(directory);

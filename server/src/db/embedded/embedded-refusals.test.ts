@@ -30,7 +30,7 @@ it('recognizes stale lock files that name another live process', async () => {
   await storeWord(first);
   const pidFile = await readFile(join(first.location, 'postmaster.pid'), 'utf8');
   await first.stop();
-  // Of the database's own user, because PostgreSQL ignores the others itself.
+  // Owned by the database's own user, because PostgreSQL itself ignores the others.
   const { uid, gid } = await stat(first.location);
   const other = spawnUntilCleanup('sleep', ['60'], { uid, gid, cwd: '/', stdio: 'ignore' });
   await once(other, 'spawn');
@@ -91,7 +91,7 @@ it('makes a copy of the binaries, links included, if the installed ones do not r
   expect(await findBinaries(search)).toEqual(found);
 });
 
-// Only root lends the database another user, whom a closed folder can keep out.
+// Only a service started as root runs the database as another user, whom a closed folder can keep out.
 it.skipIf(!isRoot)(
   'moves database and binaries out of a folder that its user cannot enter, and stays there',
   async () => {

@@ -23,7 +23,7 @@ export class NoBinariesError extends Error {
   }
 }
 
-/** The database process ended before it was ready; `log` holds what it wrote. */
+/** The database process ended before it was ready; `log` contains its output. */
 export class PostmasterExitedError extends Error {
   override readonly name = 'PostmasterExitedError';
 

@@ -5,7 +5,7 @@ import { socketOf } from '../connect.js';
 import { locks } from '../locks.js';
 import type { Connection } from './address.js';
 
-/** An open connection whose advisory lock says: this service owns this cluster. It is released when the service ends, even by kill -9. */
+/** An open connection whose advisory lock means that this service owns the cluster. It is released when the service ends, even by kill -9. */
 export interface Guard {
   readonly lost: Promise<void>;
   readonly isLost: () => boolean;
@@ -23,7 +23,7 @@ export async function connectGuard(connection: Connection): Promise<pg.Client> {
     application_name: 'rapport guard',
     connectionTimeoutMillis: 5000,
   });
-  // Losing it is seen by 'end'; without a listener the error would end the service.
+  // A loss is handled by 'end'; without a listener the error would end the service.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -43,7 +43,7 @@ export async function unlock(client: pg.Client): Promise<void> {
   await client.query(`select pg_advisory_unlock(${locks.cluster})`);
 }
 
-/** Tries for a while: the lock of a service that was just killed lasts until the server notices, some milliseconds later. */
+/** Tries for a while: the lock of a service that was just killed lasts until the server notices, a few milliseconds later. */
 export async function lockWithin(client: pg.Client, milliseconds: number): Promise<boolean> {
   const end = systemClock.elapsed() + milliseconds;
   while (!(await tryLock(client))) {
@@ -62,7 +62,7 @@ export function watch(client: pg.Client): Guard {
     });
   });
   const release = async () => {
-    // A server that hangs does not answer a goodbye either: the lock is released with the socket.
+    // A server that hangs does not answer a terminate message either: closing the socket releases the lock.
     const impatient = setTimeout(() => socketOf(client).destroy(), releasePatience);
     await client.end().catch(() => undefined);
     clearTimeout(impatient);

@@ -16,11 +16,11 @@ export interface EmbeddedPostgres {
   readonly connection: Connection;
   /** Directory of the cluster. */
   readonly location: string;
-  /** It had to live outside dataDir. */
+  /** Set if it had to be outside dataDir. */
   readonly relocated: boolean;
-  /** Of the current server process: another one after a crash. */
+  /** The pid of the current server process; it changes after a crash. */
   readonly pid: number;
-  /** Cleanly; by force when it has not ended after `patience` milliseconds: the next start then recovers from its log. */
+  /** Stops cleanly, or by force after `patience` milliseconds: then the next start recovers from its log. */
   stop(patience?: number): Promise<void>;
 }
 
@@ -73,7 +73,7 @@ async function startServer(
   }
 }
 
-/** Sweeps what crashes and older versions left behind. Only now: the lock is ours, so no other service uses them. */
+/** Removes what crashes and older versions left behind. Only now: we hold the lock, so no other service uses them. */
 async function removeLeftovers(base: string, binaries: Binaries): Promise<void> {
   const copyInUse = basename(dirname(dirname(binaries.directory)));
   for (const name of await readdir(base)) {

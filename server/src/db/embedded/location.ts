@@ -6,7 +6,7 @@ import { program } from './binaries.js';
 import { type BinaryPackage, binDirectory, exists } from './binary-package.js';
 import { canPass, pickRunAs, type RunAs } from './ownership.js';
 
-/** `base` holds the cluster (`base/postgres`), its log, and a copy of the binaries where one is needed. */
+/** `base` holds the cluster (`base/postgres`), its log, and a copy of the binaries if one is needed. */
 interface Location {
   readonly base: string;
   readonly relocated: boolean;
@@ -24,7 +24,7 @@ export async function hasCluster(base: string): Promise<boolean> {
 }
 
 /**
- * Inside dataDir, or outside when the unprivileged user cannot get there. What was once chosen is recorded and wins later:
+ * Inside dataDir, or outside if the unprivileged user cannot get there. The first choice is recorded and wins later:
  * a changed folder mode must never start an empty database beside the full one.
  */
 export async function chooseLocation(dataDir: string, installed: BinaryPackage | undefined): Promise<Location> {
@@ -78,7 +78,7 @@ function recordFile(dataDir: string): string {
 
 async function makePassable(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true });
-  // The umask may have closed what mkdir made.
+  // The umask may have restricted what mkdir made.
   await chmod(elsewhere, 0o755);
   await chmod(directory, 0o755);
 }

@@ -18,7 +18,7 @@ export async function openLog(path: string): Promise<LogFile> {
   return { fd, close: () => closeSync(fd), written: () => readFrom(path, start) };
 }
 
-/** Copied and emptied, not renamed: a running server goes on writing to the same file. Together never more than 20 MB for long. */
+/** Copied and truncated, not renamed: a running server keeps writing to the same file. Together they never exceed 20 MB for long. */
 export async function boundLog(path: string): Promise<void> {
   const size = await stat(path).then(
     (found) => found.size,

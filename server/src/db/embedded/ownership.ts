@@ -9,7 +9,7 @@ export interface RunAs {
   readonly name: string;
 }
 
-// A fixed environment: PGPORT, PGDATA and the like of the caller must not reach the server. The locale keeps its messages in English.
+// A fixed environment: the caller's PGPORT, PGDATA and so on must not reach the server. The locale keeps its messages in English.
 const environment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /** cwd '/': the database's user may not be able to enter the folder the service was started in. */
@@ -18,7 +18,7 @@ export function processOptions(runAs: RunAs | undefined) {
   return { ...user, cwd: '/', env: environment, windowsHide: true };
 }
 
-/** PostgreSQL refuses to run as root, so root lends it another user: the cluster's owner, else 'postgres', else 'nobody'. */
+/** PostgreSQL refuses to run as root, so for root it runs as another user: the cluster's owner, else 'postgres', else 'nobody'. */
 export async function pickRunAs(cluster: string | undefined): Promise<RunAs | undefined> {
   if (process.getuid?.() !== 0) {
     if (cluster !== undefined) await requireOwnership(cluster);
@@ -37,7 +37,7 @@ export async function pickRunAs(cluster: string | undefined): Promise<RunAs | un
         'Start Rapport as an ordinary user, or set DATABASE_URL.',
     );
   }
-  // A backup that root copied back belongs to root.
+  // A backup that root restored belongs to root.
   if (cluster !== undefined && owner) await chownTree(cluster, found);
   return found;
 }
@@ -70,7 +70,7 @@ async function chownTree(path: string, user: RunAs): Promise<void> {
   await chown(path, user.uid, user.gid);
 }
 
-/** Really tries: modes of all parents, ACLs and mounts matter. */
+/** Actually tries it: modes of all parents, ACLs and mounts matter. */
 export function canPass(runAs: RunAs | undefined, path: string): boolean {
   if (!runAs) return true;
   const result = spawnSync('/bin/sh', ['-c', 'test -x "$1"', 'sh', path], {

@@ -30,7 +30,7 @@ export async function readPidFile(cluster: string): Promise<PidFile | undefined>
 
 export type Identity = 'gone' | 'another process' | 'this postmaster' | 'unknown';
 
-/** Pids are used again, above all in containers, so a live pid proves nothing: the command line must name this cluster. */
+/** Pids are reused, above all in containers, so a live pid proves nothing: the command line must name this cluster. */
 export async function identify(pid: number, cluster: string): Promise<Identity> {
   if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return 'gone';
   const command = await readCommand(pid);
@@ -55,7 +55,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** The processes that this one started. None if that is unknown. */
+/** The child processes of this one. None if that is unknown. */
 export async function childrenOf(pid: number): Promise<number[]> {
   if (process.platform === 'win32') return [];
   if (process.platform === 'linux') {
@@ -70,7 +70,7 @@ export async function childrenOf(pid: number): Promise<number[]> {
 
 async function parentOf(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The name in brackets may itself have blanks and brackets; behind the last one come the state and the parent.
+  // The name in parentheses may itself contain spaces and parentheses; the state and the parent follow the last one.
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }
 
@@ -87,7 +87,7 @@ async function readCommand(pid: number): Promise<string[] | undefined> {
 
 /**
  * PostgreSQL refuses to start while a lock file of its own names a live process of its user, whatever that process is.
- * So files that surely name something else go. Taken by rename and looked at again, because another service may have
+ * So files that certainly name something else are removed. They are renamed and checked again, because another service may have
  * started a server in between.
  */
 export async function removeStaleLockFiles(cluster: string): Promise<void> {
@@ -103,7 +103,7 @@ export async function removeStaleLockFiles(cluster: string): Promise<void> {
   }
 }
 
-// A server that is starting fills its file at once; one that the power cut caught leaves it empty for ever.
+// A starting server fills its file at once; after a power cut it stays empty forever.
 async function isOldAndEmpty(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   return found !== undefined && found.size === 0 && systemClock.now().getTime() - found.mtimeMs > emptyPatience;

@@ -32,7 +32,7 @@ export interface Postmaster {
 const readyWithin = 60_000;
 const pollEvery = 10;
 const stopPatience = 60_000;
-// Backends end within milliseconds of a SIGQUIT, unless they are held up as the postmaster is.
+// Backends end within milliseconds of a SIGQUIT, unless they are stopped like the postmaster.
 const quitPatience = 500;
 const killPatience = 2000;
 
@@ -63,7 +63,7 @@ export async function spawnPostmaster(spec: ServerSpec, address: Address): Promi
   };
 }
 
-/** postmaster.pid names our child only once it has won the folder, so we never mistake another service's server for ours. */
+/** postmaster.pid names our child only once it has locked the folder, so we never mistake another service's server for ours. */
 async function waitUntilReady(cluster: string, child: ChildProcess, log: LogFile, signal: AbortSignal): Promise<void> {
   const end = systemClock.elapsed() + readyWithin;
   for (;;) {
@@ -85,7 +85,7 @@ export function interruptPostmaster(pid: number, binaries: Binaries): void {
     process.kill(pid, 'SIGINT');
     return;
   }
-  // Windows has no signals; PostgreSQL brings its own.
+  // Windows has no signals; PostgreSQL emulates them.
   execFileSync(program(binaries.directory, 'pg_ctl'), ['kill', 'INT', String(pid)], {
     stdio: 'ignore',
     windowsHide: true,
@@ -102,7 +102,7 @@ async function stopChild(
   if (!running() || child.pid === undefined) return;
   interruptPostmaster(child.pid, binaries);
   if (await within(exited, patience)) return;
-  // No checkpoint any more; the next start recovers from the log.
+  // No checkpoint any more; the next start recovers from the WAL.
   const backends = await childrenOf(child.pid);
   child.kill('SIGQUIT');
   if (await within(exited, quitPatience)) return;
@@ -110,7 +110,7 @@ async function stopChild(
   // server could not start.
   child.kill('SIGKILL');
   for (const pid of backends) kill(pid);
-  // One whose disk hangs does not obey even this; the service must not hang with it.
+  // A server whose disk hangs does not obey even this; the service must not hang with it.
   await within(exited, killPatience);
 }
 

@@ -1,6 +1,6 @@
 import { type Address, listenSettings } from './address.js';
 
-/** Command line settings: they win over postgresql.conf, so an existing cluster follows the service's version. */
+/** Command line settings: they override postgresql.conf, so an existing cluster follows the service's version. */
 export function serverArguments(cluster: string, address: Address, major: number): string[] {
   const settings = {
     ...listenSettings(address),
@@ -12,7 +12,7 @@ export function serverArguments(cluster: string, address: Address, major: number
   return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
-/** What is acknowledged is on disk. */
+/** Acknowledged data is on disk. */
 const safety = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', autovacuum: 'on' };
 
 /** Small enough to idle beside the service on a laptop; this database has no replicas. */
@@ -29,7 +29,7 @@ const size = {
   timezone: 'UTC',
 };
 
-/** No statements and no DETAIL lines: they carry people's data. */
+/** No statements and no DETAIL lines: they contain personal data. */
 const logging = {
   log_destination: 'stderr',
   logging_collector: 'off',

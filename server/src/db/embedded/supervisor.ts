@@ -33,7 +33,7 @@ export function supervise(
   const stopping = new AbortController();
   const stopRequested = new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()));
 
-  // The service ends without stop(), by process.exit or an uncaught error: its database stops with it.
+  // If the service ends without stop(), by process.exit or an uncaught error, its database stops with it.
   const onExit = () => running.postmaster.interrupt();
   process.once('exit', onExit);
   const logTimer = setInterval(() => void boundLog(spec.logPath).catch(() => undefined), logCheckEvery).unref();
@@ -61,7 +61,7 @@ export function supervise(
       await Promise.race([running.postmaster.exited, running.guard.lost, stopRequested]);
       if (stopping.signal.aborted) return;
       const { pid } = running.postmaster;
-      // A dead server ends the connection too: wait for the verdict before judging which of the two it was.
+      // A dead server ends the connection too: wait for its exit before deciding which of the two it was.
       await Promise.race([running.postmaster.exited, sleep(20)]);
       const what = running.postmaster.isRunning() ? 'closed its connection to the service' : 'ended unexpectedly';
       log.warn({ pid }, `the embedded PostgreSQL ${what}`);

@@ -17,14 +17,14 @@ export interface TakeoverContext {
   readonly onOrphan: (pid: number) => void;
 }
 
-// A killed service's lock goes within milliseconds; a live one holds it.
+// The lock of a killed service is released within milliseconds; a live one holds it.
 const lockPatience = 1000;
 // A live service that lost its guard connection takes the lock back within this time.
 const ownerPatience = 200;
 // As long as crash recovery, or the shutdown of a server that is stopping, may take.
 const patience = 60_000;
 
-/** Returns when no server runs on the cluster: there was none, or it was an orphan and has been stopped cleanly. */
+/** Resolves when no server runs on the cluster: there was none, or it was an orphan and has been stopped cleanly. */
 export async function clearTheWay(context: TakeoverContext, signal: AbortSignal): Promise<void> {
   const end = systemClock.elapsed() + patience;
   for (;;) {
@@ -51,7 +51,7 @@ async function stopOrphan(context: TakeoverContext, file: PidFile, end: number, 
     client = await connectGuard({ ...context.connection, ...hostAndPort(file.address) });
   } catch (error) {
     if (isWrongPassword(error)) throw error;
-    // On its way up, down, or through a crash of its own: the caller looks again.
+    // It is starting, stopping, or recovering from a crash: the caller checks again.
     return;
   }
   try {
@@ -73,7 +73,7 @@ function isRunning(identity: Identity): boolean {
   return identity === 'this postmaster' || identity === 'unknown';
 }
 
-/** Free twice, with a pause: once could be the moment between a live service's start, or lost connection, and its lock. */
+/** Free twice, with a pause: once could be the moment between a live service's start (or lost connection) and its lock. */
 async function claim(client: pg.Client, signal: AbortSignal): Promise<boolean> {
   if (!(await lockWithin(client, lockPatience))) return false;
   await unlock(client);
@@ -81,7 +81,7 @@ async function claim(client: pg.Client, signal: AbortSignal): Promise<boolean> {
   return tryLock(client);
 }
 
-/** A server whose pid means nothing here (another container on the same volume) still answers on its socket. */
+/** A server whose pid means nothing here (another container on the same volume) still responds on its socket. */
 async function refuseIfAnswering(context: TakeoverContext, signal: AbortSignal): Promise<void> {
   if (process.platform === 'win32') return;
   const end = systemClock.elapsed() + lockPatience;

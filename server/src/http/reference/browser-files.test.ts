@@ -48,7 +48,7 @@ describe('the colours', () => {
   it.each(['light', 'dark'])('are those of the console in %s', (scheme) => {
     const [, ofConsole = ''] = tokens.split(`[data-mantine-color-scheme="${scheme}"]`);
     const own = colours(colourCss.split(`color-scheme: ${scheme}; `)[1]?.split('}')[0] ?? '');
-    // The console takes the ring of the focus from its theme.
+    // The console takes the focus ring from its theme.
     own.delete('--ring');
     expect(own.size).toBeGreaterThan(20);
     const theirs = colours(ofConsole.split('}')[0] ?? '');

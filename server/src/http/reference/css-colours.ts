@@ -1,5 +1,5 @@
-// The console's colours, under the console's names: a test compares them with console/src/theme/tokens.css. Every pair that
-// stands on one another meets WCAG AA (4.5 to 1).
+// The console's colours, under the console's names: a test compares them with console/src/theme/tokens.css. Every combination
+// of text and background meets WCAG AA (4.5 to 1).
 
 const light = `--page: #fcfcfd; --surface: #ffffff; --surface-sunken: #f6f6f9; --surface-hover: #f4f4f7;
   --line: #e6e7ec; --line-strong: #d5d6de; --text: #1c2024; --text-quiet: #60646c;
@@ -15,7 +15,7 @@ const dark = `--page: #141517; --surface: #191b1e; --surface-sunken: #101113; --
   --code-tag: #70b8ff; --code-attribute: #e9b872; --code-string: #6fd3a2; --code-comment: #8b909a;
   --code-token: #cbb3ff; --code-token-soft: #2c2147; --ring: #b0b2f5;`;
 
-/** As the system has it, unless somebody chose otherwise in the console. */
+/** Follows the system, unless the reader chose otherwise in the console. */
 export const colourCss = `
 :root {
   color-scheme: light; ${light}

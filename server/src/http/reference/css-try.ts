@@ -1,4 +1,4 @@
-// Trying an operation: the form, the question before a write, the answer.
+// Trying an operation: the form, the question before a write, the response.
 
 export const tryCss = `
 .try, .button {

@@ -33,7 +33,7 @@ interface Field {
   required: boolean;
 }
 
-/** `contacts[].email`: nested fields get a line of their own. */
+/** `contacts[].email`: nested fields get their own line. */
 function fieldsOf(schema: Schema, prefix = ''): Field[] {
   const fields: Field[] = [];
   for (const [key, inner] of Object.entries(schema.properties ?? {})) {
@@ -80,7 +80,7 @@ function rulesOf(schema: Schema): string[] {
     ...(schema.lowerCase ? ['lower-cased'] : []),
     ...(schema.default === undefined ? [] : [`default \`${schema.default}\``]),
   ];
-  // The description may have said it already.
+  // The description may already say so.
   return rules.filter((rule) => !said.includes(rule));
 }
 
@@ -92,7 +92,7 @@ function describe(schema: Schema): string {
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** `mark` is the word under the name of a required field, or of an optional one in an answer. */
+/** `mark` is the word under the name of a required field, or of an optional one in a response. */
 function fieldTable(label: string, fields: Field[], mark: 'required' | 'optional'): string {
   const marked = (field: Field) => field.required === (mark === 'required');
   return table(label, [
@@ -124,7 +124,7 @@ function linesOf(example: string): string {
   return lines.map((line) => `<code>${escapeHtml(line)}</code>`).join('<br>');
 }
 
-/** One table, or one for each shape where rows differ. */
+/** One table, or one per shape if rows differ. */
 export function answerTables(route: Route): string {
   const data = route.data as Schema;
   return (data.anyOf ?? [data])

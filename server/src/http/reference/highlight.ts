@@ -1,4 +1,4 @@
-// Colours for code, put in on the server, and the blocks that code stands in.
+// Syntax highlighting on the server, and the blocks around code.
 import { escapeHtml } from './html.js';
 import { type Language, languages } from './samples.js';
 
@@ -48,16 +48,16 @@ function paint(text: string, { pattern, classes }: Rule): string {
   return out + escapeHtml(text.slice(at));
 }
 
-// Without a script nothing could be copied, so then it is not shown.
+// Without scripts nothing could be copied, so then it is not shown.
 const copyButton = '<button type="button" class="copy scripted">Copy</button>';
 
-/** A block of painted code under a small title. */
+/** A block of highlighted code under a small title. */
 export function codeBlock(title: string, label: string, painted: string): string {
   return `<figure class="code" aria-label="${escapeHtml(label)}"><figcaption><span>${escapeHtml(title)}</span>${copyButton}</figcaption>
 <pre><code>${painted}</code></pre></figure>`;
 }
 
-/** The same call in every language, one shown at a time. `id` is the start of the ids inside. */
+/** The same call in every language, one shown at a time. `id` is the prefix of the ids inside. */
 export function sampleBlock(id: string, label: string, samples: Record<Language, string>): string {
   const tabs = languages.map(([language, name], i) => {
     const first = i === 0;

@@ -1,4 +1,4 @@
-// The few things that every part of the page needs to write HTML safely.
+// The few helpers that every part of the page needs to write HTML safely.
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
@@ -11,18 +11,18 @@ export function prose(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }
 
-/** A path that may break after any of its slashes. */
+/** A path that may wrap after any of its slashes. */
 export function breakable(path: string): string {
   return escapeHtml(path).replace(/(?<=.)\//g, '<wbr>/');
 }
 
 interface Cell {
   head: string;
-  /** Ready HTML, one for each row. */
+  /** Finished HTML, one for each row. */
   cells: string[];
 }
 
-/** A table whose first column names the row. Columns in which nothing stands are left out. */
+/** A table whose first column names the row. Empty columns are left out. */
 export function table(label: string, columns: Cell[]): string {
   const shown = columns.filter((column) => column.cells.some((cell) => cell !== ''));
   const rows = shown[0]?.cells.map((_, row) =>

@@ -1,4 +1,4 @@
-// The reference for people, served at /docs: one page with its stylesheet, font and scripts, and nothing from elsewhere.
+// The API reference for people, served at /docs: one page with its stylesheet, font and scripts, and nothing from elsewhere.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { routes } from '@rapport/contract';
@@ -8,8 +8,8 @@ import { operationsOf } from './operations.js';
 import { readScript, type Script, scripts } from './scripts.js';
 
 /**
- * Goes with every file. The page may load its own files and call its own service, nothing else; and as it holds a token while
- * somebody tries an operation, no text can become markup or script in it.
+ * Sent with every file. The page may load its own files and call its own service, nothing else; and because it holds a token while
+ * the reader tries an operation, no text can become markup or script in it.
  */
 export const referenceCsp = [
   "default-src 'none'",
@@ -51,7 +51,7 @@ const text = (type: string, make: (options: ReferenceOptions) => string) => (opt
   body: make(options),
 });
 
-/** Every file of the reference, made when it is called for. */
+/** Every file of the reference, built on call. */
 export const referenceFiles = {
   '/docs': text('text/html', renderReference),
   '/docs/reference.css': text('text/css', () => referenceCss),

@@ -1,4 +1,4 @@
-// What holds for every operation, said once at the top of the page.
+// What applies to every operation, stated once at the top of the page.
 import { type ErrorCode, errorCatalogue, exampleAnswer, exampleFailure, type Route } from '@rapport/contract';
 import { codeBlock, highlightJson, sampleBlock } from './highlight.js';
 import { escapeHtml, prose, table } from './html.js';
@@ -15,7 +15,7 @@ export const introSections = [
 
 type SectionId = (typeof introSections)[number][0];
 
-/** Meanings of the codes whose message is made up as a whole when they are thrown. */
+/** Meanings of codes whose whole message is composed when they are thrown. */
 const meanings: Partial<Record<ErrorCode, string>> = {
   VALIDATION_ERROR: 'The request is malformed. `detail` names the field.',
   NOT_FOUND: 'No such resource or path. IDs of other tenants get the same answer.',

@@ -20,7 +20,7 @@ export function groupByTag(routes: readonly Route[]): Group[] {
 
 export function renderPage(routes: readonly Route[], baseUrl: string): string {
   const groups = groupByTag(routes);
-  // The service may live below a path of its host.
+  // The service may be served below a path of its host.
   const root = escapeHtml(new URL(baseUrl).pathname.replace(/\/+$/, ''));
   return `<!doctype html>
 <html lang="en">
@@ -54,7 +54,7 @@ ${groups.map((group) => renderGroup(group, baseUrl)).join('\n')}
 `;
 }
 
-/** All of the modules are named, so that the browser asks for them at once instead of one behind the other. */
+/** All modules are listed, so that the browser loads them in parallel instead of one after the other. */
 function head(root: string): string {
   return `<link rel="icon" href="${root}/docs/icon.svg">
 <link rel="preload" href="${root}/docs/inter.woff2" as="font" type="font/woff2" crossorigin>

@@ -1,12 +1,12 @@
-// Values of examples as one would write them in a program: on one line where that fits, else one item a line.
+// Example values as a programmer would write them: on one line if that fits, else one item per line.
 
 interface Spelling {
-  /** Spaces that a level is moved in by. */
+  /** Spaces per level of indentation. */
   step: number;
   string(text: string): string;
   key(name: string): string;
   word(value: boolean | null): string;
-  /** Whether `{ a: 1 }` has air inside. */
+  /** Whether `{ a: 1 }` has spaces inside. */
   airy: boolean;
 }
 
@@ -26,10 +26,10 @@ export const python: Spelling = {
   airy: false,
 };
 
-// As wide as the column of code is on most screens.
+// The width of the code column on most screens.
 const width = 62;
 
-/** `before` is what stands to the left of the value on its first line, `indent` how far that line is moved in. */
+/** `before` is the text left of the value on its first line, `indent` the indentation of that line. */
 export function literal(value: unknown, spelling: Spelling, indent = 0, before = 0): string {
   const line = onOneLine(value, spelling);
   if (typeof value !== 'object' || value === null || indent + before + line.length <= width) return line;

@@ -1,4 +1,4 @@
-// One operation of the reference: what it does on the left, how that looks on the right.
+// One operation of the reference: the description on the left, an example on the right.
 import { type ErrorCode, errorCatalogue, errorCodesOf, exampleAnswer, type Route, scopeOf } from '@rapport/contract';
 import { answerTables, bodyTable, pathTable, queryTable, streamTable } from './fields.js';
 import { codeBlock, highlightJson, sampleBlock } from './highlight.js';

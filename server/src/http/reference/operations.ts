@@ -1,4 +1,4 @@
-// The operations as data, for trying them in the page.
+// The operations as data, for trying them on the page.
 import { type Route, takesIdempotencyKey } from '@rapport/contract';
 import type { Field, Operation } from './browser/operation.js';
 import { newestFirst } from './samples.js';

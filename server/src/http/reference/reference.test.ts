@@ -10,7 +10,7 @@ import { scripts } from './scripts.js';
 
 const baseUrl = 'http://127.0.0.1:8080';
 const page = renderReference({ baseUrl });
-/** What a reader sees: no tags, no entities. */
+/** The visible text: no tags, no entities. */
 const textOf = (html: string) =>
   html
     .replace(/<[^>]*>/g, '')

@@ -1,4 +1,4 @@
-// Examples are promises: each must be a program that its language takes, and that calls what it stands beside.
+// Examples are promises: each must be a valid program in its language, and must call the operation it belongs to.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -39,7 +39,7 @@ describe('every example', () => {
 });
 
 describe('TypeScript', () => {
-  // Inside of the project, so that the packages are found.
+  // Inside the project, so that the packages are found.
   const dir = fileURLToPath(new URL('../../../dist/samples/', import.meta.url));
   afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
@@ -86,7 +86,7 @@ describe.skipIf(!hasPython)('Python', () => {
       program,
       values.map((value) => literal(value, python)),
     );
-    // The same text again: JSON knows no difference of 1 and 1.0, and no minus zero.
+    // The same text again: JSON does not distinguish 1 and 1.0, and has no minus zero.
     expect(read).toEqual(JSON.parse(JSON.stringify(values)));
   });
 });

@@ -1,6 +1,6 @@
-// One call in three languages, each a program that works as it is pasted, given a token and what its example names.
+// One call in three languages, each a program that works as pasted, given a token and the resources that its example names.
 //
-// TypeScript uses our own client. Python does with its standard library: nothing has to be installed first.
+// TypeScript uses our own client. Python uses only its standard library, so nothing has to be installed first.
 import { pathsOf, type Route } from '@rapport/contract';
 import { literal, python, typescript } from './literal.js';
 
@@ -13,7 +13,7 @@ export type Language = (typeof languages)[number][0];
 
 interface SampleOptions {
   baseUrl: string;
-  /** Shown where a request may be repeated. */
+  /** Shown if a request may be repeated. */
   idempotencyKey?: string;
 }
 
@@ -25,7 +25,7 @@ export function samplesOf(route: Route, options: SampleOptions): Record<Language
   };
 }
 
-/** The newest version first: that is the one to write new code against. */
+/** The newest version first: new code should use it. */
 export function newestFirst(route: Route): string[] {
   return pathsOf(route).toReversed();
 }
@@ -56,7 +56,7 @@ function curl(route: Route, { baseUrl, idempotencyKey }: SampleOptions): string 
   return lines.join(' \\\n  ');
 }
 
-/** On one line where that fits the column of code, else indented below `-d`. */
+/** On one line if that fits the code column, else indented below `-d`. */
 function shortJson(body: unknown): string {
   const line = JSON.stringify(body);
   return line.length <= 44 ? line : JSON.stringify(body, null, 2).replaceAll('\n', '\n  ');
@@ -96,7 +96,7 @@ function typescriptSample(route: Route, { baseUrl, idempotencyKey }: SampleOptio
   return lines.join('\n');
 }
 
-/** In an address everything is text; the client takes numbers as numbers and several values as an array. */
+/** In a URL everything is text; the client takes numbers as numbers and several values as an array. */
 function typedQuery({ query: params = {}, example }: Route): Record<string, unknown> | undefined {
   if (!example.query) return undefined;
   return Object.fromEntries(

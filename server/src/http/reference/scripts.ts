@@ -17,11 +17,11 @@ export const modules = [
   'words.js',
 ] as const;
 
-/** early.js runs before the first paint, so that neither the colours nor the language change under the reader's eyes. */
+/** early.js runs before the first paint, so that neither the colours nor the language visibly change. */
 export const scripts = ['early.js', 'reference.js', ...modules] as const;
 export type Script = (typeof scripts)[number];
 
-// The same from server/src/http/reference and from server/dist/http/reference.
+// The same path from server/src/http/reference and from server/dist/http/reference.
 const built = new URL('../../../dist/http/reference/browser/', import.meta.url);
 
 export function readScript(name: Script): string {

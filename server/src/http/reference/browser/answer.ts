@@ -1,4 +1,4 @@
-// An answer as one reads it: how it went, how long it took, the headers, the body.
+// A response for people: its status, how long it took, the headers, the body.
 import { make } from './dom.js';
 import type { TriedAnswer } from './request.js';
 
@@ -62,7 +62,7 @@ const tokens =
 const classes = ['key', 'str', 'num', 'lit'];
 
 function paint(text: string): (Node | string)[] {
-  // Tens of thousands of elements would make the page slow, for colours.
+  // Tens of thousands of elements would make the page slow, just for colours.
   if (text.length > 100_000 || !/^[[{]/.test(text)) return [text];
   const parts: (Node | string)[] = [];
   let end = 0;

@@ -8,7 +8,7 @@ interface Question {
   dangerous: boolean;
 }
 
-/** Returns whether it was confirmed. Escape is no. */
+/** Returns whether it was confirmed. Escape means no. */
 export function confirm({ title, text, yes, dangerous }: Question): Promise<boolean> {
   const no = make('button', { type: 'button', class: 'button' }, 'Cancel');
   const go = make('button', { type: 'button', class: `button ${dangerous ? 'danger' : 'main'}` }, yes);
@@ -21,7 +21,7 @@ export function confirm({ title, text, yes, dangerous }: Question): Promise<bool
   );
   document.body.append(dialog);
   dialog.showModal();
-  // Enter must not do by itself what cannot be undone.
+  // Enter alone must not do something that cannot be undone.
   (dangerous ? no : go).focus();
   return new Promise((resolve) => {
     go.addEventListener('click', () => dialog.close('yes'));

@@ -1,4 +1,4 @@
-// The names in the sidebar: the one that is being read is marked, and its group is open.
+// The names in the sidebar: the one being read is marked, and its group is open.
 import { all, get, origin } from './dom.js';
 
 const narrow = matchMedia('(max-width: 56rem)');
@@ -7,7 +7,7 @@ export const links: ReadonlyMap<string, HTMLAnchorElement> = new Map(
   all<HTMLAnchorElement>('nav a[href^="#"]').map((link) => [link.hash.slice(1), link]),
 );
 
-/** On a narrow screen the sidebar is a bar, which opens over the page. */
+/** On a narrow screen the sidebar is a bar that opens over the page. */
 export function setUpMenu(): void {
   const side = get('.side', HTMLElement);
   const button = get('.menu', HTMLButtonElement);
@@ -34,7 +34,7 @@ export function openMenu(): void {
 
 export function followReader(): void {
   let current: HTMLAnchorElement | undefined;
-  /** Where a link has led, until the reader moves on: the last operations never come to the top of the screen. */
+  /** The target of a link, until the reader scrolls on: the last operations never reach the top of the screen. */
   let led = false;
   const mark = (id: string) => {
     const link = links.get(id);
@@ -53,12 +53,12 @@ export function followReader(): void {
   for (const move of ['wheel', 'touchmove', 'keydown', 'pointerdown'])
     addEventListener(move, () => (led = false), { passive: true, capture: true });
   addEventListener('hashchange', follow);
-  // The same link again changes no address.
+  // Following the same link again does not change the address.
   addEventListener('click', (event) => {
     if (origin(event, 'a[href^="#"]')) setTimeout(follow);
   });
 
-  // A thin band near the top: whatever lies across it is being read.
+  // A thin band near the top: whatever crosses it is being read.
   const watcher = new IntersectionObserver(
     (entries) => {
       const reading = entries.findLast(({ isIntersecting }) => isIntersecting);
@@ -68,11 +68,11 @@ export function followReader(): void {
   );
   for (const section of all('.part, .operation')) watcher.observe(section);
   follow();
-  // The first layout had the examples in another language, perhaps.
+  // The first layout may have had the examples in another language.
   if (led) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }
 
-/** The group that was opened for the reader, and is closed again behind them. */
+/** The group that was opened automatically, and is closed again afterwards. */
 let openedHere: HTMLDetailsElement | undefined;
 
 /** Opens the group of a link and scrolls the list, never the page. */

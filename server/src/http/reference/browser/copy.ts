@@ -9,7 +9,7 @@ export function setUpCopying(): void {
     const button = origin(event, '.copy');
     const figure = button?.closest('figure');
     if (!button || !figure) return;
-    // Of several languages the one that is shown.
+    // With several languages, the one that is shown.
     const shown = all('pre', figure).find((pre) => pre.offsetParent !== null);
     const copied = await copy(shown?.textContent ?? '');
     button.textContent = copied ? 'Copied' : 'Press Ctrl+C';
@@ -30,7 +30,7 @@ async function copy(text: string): Promise<boolean> {
   }
 }
 
-/** The clipboard is there on https and on this machine only; a service in an intranet may be neither. */
+/** The clipboard is available only on https and on localhost; a service in an intranet may be neither. */
 function copyOld(text: string): boolean {
   const field = make('textarea', { class: 'unseen', 'aria-hidden': 'true' });
   field.value = text;

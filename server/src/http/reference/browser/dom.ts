@@ -1,4 +1,4 @@
-// Elements without markup: text never becomes HTML on this page, and its policy would refuse it.
+// Creates elements without markup: text never becomes HTML on this page, and its policy would refuse it.
 
 type Attributes = Record<string, string | boolean | undefined>;
 
@@ -25,7 +25,7 @@ export function all<Kind extends Element = HTMLElement>(selector: string, within
   return [...within.querySelectorAll<Kind>(selector)];
 }
 
-/** What an event happened in, if it is of this kind. */
+/** The element in which an event happened, if it is of this kind. */
 export function origin(event: Event, selector: string): HTMLElement | undefined {
   const found = event.target instanceof Element ? event.target.closest(selector) : null;
   return found instanceof HTMLElement ? found : undefined;

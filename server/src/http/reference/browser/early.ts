@@ -1,5 +1,5 @@
-// Runs before anything is painted: the colours that somebody chose in the console, the language that they chose here, and
-// whether what needs a script is shown at all.
+// Runs before anything is painted: applies the colours chosen in the console and the language chosen here, and decides
+// whether elements that need scripts are shown at all.
 {
   const root = document.documentElement;
   root.classList.add('js');
@@ -9,6 +9,6 @@
     const language = localStorage.getItem('rapport-reference-language');
     if (language) root.dataset.language = language;
   } catch {
-    // A browser that keeps nothing: the page is as the system has it.
+    // A browser without storage: the page follows the system.
   }
 }

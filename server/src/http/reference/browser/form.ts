@@ -1,4 +1,4 @@
-// The form of one operation: its token, its parameters, its headers, its body.
+// The form of one operation: its token, parameters, headers and body.
 import { make } from './dom.js';
 import type { Operation } from './operation.js';
 import { bodyRows, fieldRow, type Row, tokenRow, valuesOf } from './rows.js';
@@ -14,7 +14,7 @@ export interface Entered {
 
 export interface Form {
   parts: HTMLElement[];
-  /** What was entered; or nothing, and the first fault is said at its place. */
+  /** What was entered; or undefined, with the first error shown at its field. */
   read(): Entered | undefined;
 }
 

@@ -1,4 +1,4 @@
-// The tabs above every example. One choice holds for all of them, and for the next visit.
+// The tabs above every example. One choice applies to all of them, and to the next visit.
 import { all, origin } from './dom.js';
 
 const tab = '[data-language][role="tab"]';
@@ -26,7 +26,7 @@ function neighbour(current: HTMLElement, key: string): HTMLElement | undefined {
   return to === undefined ? undefined : tabs.at(to % tabs.length);
 }
 
-/** Every example on the page gets another height: what the reader looks at stays where it is. */
+/** Every example on the page changes its height, so this keeps the reader's position. */
 function choose(chosen: HTMLElement): void {
   const { language = '' } = chosen.dataset;
   const before = chosen.getBoundingClientRect().top;
@@ -36,7 +36,7 @@ function choose(chosen: HTMLElement): void {
   try {
     localStorage.setItem('rapport-reference-language', language);
   } catch {
-    // A browser that keeps nothing: it holds until the page is left.
+    // A browser without storage: the choice holds until the page is left.
   }
 }
 

@@ -1,4 +1,4 @@
-// The page comes ready from the server; this makes it move.
+// The page comes complete from the server; this makes it interactive.
 import { followReader, setUpMenu } from './contents.js';
 import { setUpCopying } from './copy.js';
 import { setUpLanguages } from './languages.js';

@@ -1,19 +1,19 @@
-// Sends what was entered to the service that the page came from, and reads the answer as far as a page can show it.
+// Sends what was entered to the service that the page came from, and reads as much of the response as a page can show.
 import type { Entered } from './form.js';
 import type { Operation } from './operation.js';
 
 export interface TriedAnswer {
   status: number;
   statusText: string;
-  /** Milliseconds until all of it was read. */
+  /** Milliseconds until everything was read. */
   took: number;
   headers: [string, string][];
   text: string;
-  /** There was more, which was left. */
+  /** Whether there was more, which was not read. */
   isCut: boolean;
 }
 
-// The service may live below a path of its host: this file is in `docs/`.
+// The service may be served below a path of its host: this file is in `docs/`.
 const root = new URL('..', import.meta.url);
 // Exports can be of any size.
 const longest = 512 * 1024;
@@ -37,7 +37,7 @@ export async function send(operation: Operation, entered: Entered, signal: Abort
     },
     body: body ?? null,
     signal,
-    // What is sent is what was entered: no cookies, nothing from a cache, no other host.
+    // Only what was entered is sent: no cookies, nothing from a cache, no other host.
     credentials: 'omit',
     cache: 'no-store',
     redirect: 'error',

@@ -1,10 +1,10 @@
-// Rows of a form: a label, a control, a hint, and the fault that was found.
+// Rows of a form: a label, a control, a hint, and an error message.
 import { make, prose } from './dom.js';
 import type { Field, Operation } from './operation.js';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** One's own tokens, in the memory of this page and nowhere else. */
+/** The reader's tokens, in the memory of this page and nowhere else. */
 const tokens: Record<Operation['token'], string> = { access: '', administration: '' };
 
 export interface Row {

@@ -1,5 +1,5 @@
-// Search: by name, path and group. Operations that only mention the words are one more click away, or shown at once where
-// no name has them.
+// Search by name, path and group. Operations that only mention the words are one more click away, or shown at once if
+// no name contains them.
 import { links, openMenu } from './contents.js';
 import { all, get } from './dom.js';
 import { mentions as has, spellingsOf } from './words.js';
@@ -9,7 +9,7 @@ interface Entry {
   item: HTMLElement;
   name: HTMLElement;
   title: string;
-  /** Everything that is said about it, fields and error codes included; read when it is first needed. */
+  /** All text about it, including fields and error codes; collected when it is first needed. */
   text: string | undefined;
 }
 
@@ -20,7 +20,7 @@ export function setUpSearch(): void {
   let soon = 0;
   input.addEventListener('input', () => {
     finder();
-    // Some browsers refuse a new address at every letter.
+    // Some browsers refuse to change the address at every keystroke.
     clearTimeout(soon);
     soon = setTimeout(() => remember(input.value), 300);
   });
@@ -35,7 +35,7 @@ export function setUpSearch(): void {
   finder();
 }
 
-/** Shows what has the words of the input, in their groups, and how many there are. */
+/** Shows the operations with the words of the input, in their groups, and how many there are. */
 function finderOf(input: HTMLInputElement, mentions: HTMLButtonElement): (also?: { mentions: boolean }) => void {
   const entries = [...links].map(entryOf);
   const groups = all<HTMLDetailsElement>('nav details');
@@ -47,7 +47,7 @@ function finderOf(input: HTMLInputElement, mentions: HTMLButtonElement): (also?:
     const mentioned = entries.filter((entry) => words.every((word) => has(textOf(entry), word)));
     const shown = new Set(also?.mentions || named.length === 0 ? mentioned : named);
     for (const entry of entries) show(entry, shown.has(entry) ? words.flatMap(spellingsOf) : undefined);
-    // As the groups were before the search, they are again after it.
+    // After a search, the groups are as they were before.
     if (words.length > 0) before ??= groups.filter((group) => group.open);
     for (const group of groups) {
       group.hidden = ![...shown].some(({ item }) => group.contains(item));
@@ -61,7 +61,7 @@ function finderOf(input: HTMLInputElement, mentions: HTMLButtonElement): (also?:
   };
 }
 
-/** `/` from anywhere; in the field Escape clears, Enter goes to the first, arrows walk through all. */
+/** `/` focuses from anywhere; in the field Escape clears, Enter goes to the first result, arrows move through all. */
 function setUpKeys(input: HTMLInputElement): void {
   addEventListener('keydown', (event) => {
     if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
@@ -93,7 +93,7 @@ function entryOf([id, link]: [string, HTMLAnchorElement]): Entry {
   };
 }
 
-/** Without words it is not shown. */
+/** Hidden without words. */
 function show({ item, name }: Entry, words: string[] | undefined): void {
   item.hidden = words === undefined;
   paint(name, words ?? []);
@@ -104,7 +104,7 @@ function textOf(entry: Entry): string {
   return entry.text;
 }
 
-/** Marks the words in a name. */
+/** Highlights the words in a name. */
 function paint(element: HTMLElement, words: string[]): void {
   const text = element.textContent ?? '';
   const lower = text.toLowerCase();
@@ -134,7 +134,7 @@ function moveByArrows(input: HTMLInputElement): void {
 
 const visible = () => [...links.values()].filter((link) => link.checkVisibility());
 
-/** So that a search can be sent to somebody. */
+/** So that a search can be shared as a link. */
 function remember(query: string): void {
   const address = new URL(location.href);
   if (query.trim() === '') address.searchParams.delete('q');

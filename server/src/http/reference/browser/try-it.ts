@@ -1,4 +1,4 @@
-// "Try it": a form below the example, which calls this very service with the reader's own token.
+// "Try it": a form below the example that calls this service with the reader's own token.
 import { showAnswer, showFailure } from './answer.js';
 import { confirm } from './confirm.js';
 import { make, origin } from './dom.js';
@@ -37,7 +37,7 @@ function say(button: HTMLElement, opened: boolean): void {
   button.setAttribute('aria-label', `${button.textContent}: ${button.dataset.name}`);
 }
 
-/** Read when somebody first wants to try something; a failure is tried again at the next click. */
+/** Loaded when the reader first tries something; a failure is retried at the next click. */
 function load(): Promise<Record<string, Operation> | undefined> {
   operations ??= fetch(new URL('operations.json', import.meta.url)).then((response) => response.json());
   return operations.catch(() => {
@@ -72,7 +72,7 @@ function panelOf(operation: Operation): HTMLElement {
   return element;
 }
 
-/** What to send, once nothing is missing and, where it would change something, the reader has said yes. */
+/** What to send, once nothing is missing and, if it would change something, the reader has confirmed. */
 async function enteredIn(form: Form, operation: Operation): Promise<Entered | undefined> {
   const entered = form.read();
   if (!entered || operation.method === 'GET') return entered;

@@ -1,6 +1,6 @@
-// What somebody may call what the reference calls otherwise: British and American spellings, plurals, words of other tools.
+// Synonyms for the words of the reference: British and American spellings, plurals, words of other tools.
 
-/** Each line means the same; the first is ours. */
+/** The words in each line mean the same; the first is ours. */
 const sameWords = [
   ['enrolment', 'enrollment'],
   ['enrol', 'enroll'],
@@ -24,7 +24,7 @@ const sameWords = [
   ['people', 'teammate', 'colleague', 'team'],
 ];
 
-/** The word itself first, then what else may be meant. Without its plural where that alone keeps it from being found. */
+/** The word itself first, then its synonyms. Without the plural if only that keeps it from being found. */
 export function spellingsOf(word: string): string[] {
   const singular = word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
   const meant = sameWords.filter(
@@ -33,7 +33,7 @@ export function spellingsOf(word: string): string[] {
   return [...new Set([word, singular, ...meant.flat()])];
 }
 
-/** Stems such as `personalis`, and words that are still being typed. */
+/** Stems such as `personalis`, and words still being typed. */
 const isBeginning = (one: string, word: string) =>
   one.length >= 5 && (word.startsWith(one) || (word.length >= 5 && one.startsWith(word)));
 

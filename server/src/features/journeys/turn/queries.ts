@@ -89,12 +89,17 @@ export interface NewsStart {
   of(tenantId: number, journeyNo: number): number;
 }
 
+/** One lookup for each key, whatever the planner knows: a join would read everything that is gone and still there. */
 export async function deleteNews(tx: Transaction, tenantId: number, news: readonly NewsKey[]): Promise<void> {
   if (news.length === 0) return;
   const keys = [news.map(({ journeyNo }) => journeyNo), news.map(({ newsNo }) => newsNo)];
   await tx.run(sql`
-    delete from journey_news n using unnest(${keys[0]}::integer[], ${keys[1]}::bigint[]) as d (journey_no, news_no)
-    where n.tenant_id = ${tenantId} and n.journey_no = d.journey_no and n.news_no = d.news_no`);
+    delete from journey_news n using (
+      select found.at from unnest(${keys[0]}::integer[], ${keys[1]}::bigint[]) as d (journey_no, news_no) cross join lateral (
+        select ctid as at from journey_news
+        where tenant_id = ${tenantId} and journey_no = d.journey_no and news_no = d.news_no limit 1
+      ) found
+    ) d where n.tenant_id = ${tenantId} and n.ctid = d.at`);
 }
 
 export interface EnrolmentRow extends Omit<State, 'words' | 'arms'> {

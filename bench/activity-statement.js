@@ -1,4 +1,4 @@
-// The statement of a first page, for the bare route and for the plan: the columns and the order of the service's own.
+// The statement of a first page, for the bare route and for the plan: with the service's own columns and order.
 const columns = `user_id as "userId", org_id as "orgId", event_name as "eventName", event_date as "eventDate",
   coalesce(properties, '{}') as "eventProperties"`;
 

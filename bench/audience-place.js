@@ -1,4 +1,4 @@
-// A service with many contacts and events, and what the parts of the bench of audiences do with it.
+// A service with many contacts and events, and helpers for the parts of the audiences bench.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callJson } from '../server/test/process/tenant.js';
 
@@ -20,7 +20,7 @@ export async function call({ url, token }, path, body, method = body ? 'POST' : 
 }
 
 /**
- * Changes existing contacts, 1,000 per batch, 4 at a time. Returns contacts a second until DONE, and until all lists have seen it.
+ * Changes existing contacts, 1,000 per batch, 4 at a time. Returns contacts per second until DONE, and until all lists are up to date.
  * @param {Place} place
  * @param {string} name
  * @param {number} batches
@@ -83,7 +83,7 @@ export async function pending({ client, tenantId }) {
 }
 
 /**
- * Until no list has anything to look at.
+ * Waits until no list has anything to evaluate.
  * @param {Place} place
  */
 export async function quiet({ client, tenantId }) {

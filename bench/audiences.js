@@ -1,5 +1,5 @@
-// Dynamic lists at size: what they cost a write, how a full evaluation compares with SQL written by hand, how fresh they are, and
-// windows that all fall due in one minute.
+// Large dynamic lists: their cost for a write, how a full evaluation compares with hand-written SQL, how fresh they are, and
+// windows that all fall due within one minute.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { clientConfig } from '../server/dist/db/connect.js';
@@ -108,7 +108,7 @@ async function fullEvaluation(/** @type {Place} */ place, /** @type {(line: stri
   }
 }
 
-/** Previews that have to read all contacts: their answers and times, and the effect on another tenant's reads. */
+/** Previews that have to read all contacts: their results and times, and the effect on another tenant's reads. */
 async function previews(/** @type {Place} */ place, /** @type {(line: string) => void} */ say) {
   const filters = {
     'a property': { property: 'plan', is: 'pro' },
@@ -151,7 +151,7 @@ function quantile(values, share) {
   return values.sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
 }
 
-/** The same writes with no live list, and with 200, 20 of which read what they change. */
+/** The same writes without a live list, and with 200, 20 of which read what they change. */
 async function writing(/** @type {Place} */ place, /** @type {(line: string) => void} */ say) {
   await deleteLists(place);
   /** @type {number[]} */ const bare = [];
@@ -247,7 +247,7 @@ async function windows(/** @type {Place} */ place, /** @type {(line: string) => 
   });
   await quiet(place);
   const start = Date.now() + 15_000;
-  // Each renews at its own moment of one minute.
+  // Each renews at its own moment within one minute.
   for (let n = 0; n < count; n += 1000) {
     const items = Array.from({ length: 1000 }, (_, i) => ({
       email: `c${n + i}@example.com`,

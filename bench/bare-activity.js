@@ -1,4 +1,4 @@
-// What activity reads are compared with: bare Fastify routes on a pool of 8. No token, limit, envelope, total or log.
+// The baseline for activity reads: bare Fastify routes on a pool of 8. No token, limit, envelope, total or log.
 import Fastify from 'fastify';
 import pg from 'pg';
 import { clientConfig } from '../server/dist/db/connect.js';

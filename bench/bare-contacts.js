@@ -1,4 +1,4 @@
-// What contact requests are compared with: bare Fastify routes on a pool of 8. No token, limit, envelope or log.
+// The baseline for contact requests: bare Fastify routes on a pool of 8. No token, limit, envelope or log.
 import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
 import pg from 'pg';
@@ -7,7 +7,7 @@ import { clientConfig } from '../server/dist/db/connect.js';
 process.once('message', async ({ connection, tenantId, contactId }) => {
   const pool = new pg.Pool({ ...clientConfig(connection), max: 8 });
   const app = Fastify();
-  // One single-row INSERT a request, into the same table, committed on its own.
+  // One single-row INSERT per request, into the same table, each with its own commit.
   app.post('/insert', async (request) => {
     const { rows } = await pool.query({
       name: 'insert',

@@ -1,4 +1,4 @@
-// What to compare a start with: an empty Fastify, which tells its parent when it listens.
+// The baseline for a start: an empty Fastify, which tells its parent when it listens.
 import Fastify from 'fastify';
 
 const app = Fastify();

@@ -1,4 +1,4 @@
-// What to compare with: a bare Fastify route that runs the same statement on a pool of 8. No token, limit, envelope or log.
+// The baseline: a bare Fastify route that runs the same statement on a pool of 8. No token, limit, envelope or log.
 import Fastify from 'fastify';
 import pg from 'pg';
 import { clientConfig } from '../server/dist/db/connect.js';

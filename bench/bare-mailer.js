@@ -1,4 +1,4 @@
-// What sending is compared with: nodemailer's own pool, which hands the same mail to the same server as fast as it takes it.
+// The baseline for sending: nodemailer's own pool, which hands the same mail to the same server as fast as it accepts it.
 import { createPrivateKey } from 'node:crypto';
 import nodemailer from 'nodemailer';
 
@@ -9,7 +9,7 @@ import nodemailer from 'nodemailer';
 
 process.once('message', (/** @type {Order} */ { url, mail, connections, privateKey }) => {
   const transport = nodemailer.createTransport({ url, pool: true, maxConnections: connections });
-  // Read once, as the service does: nodemailer would read the text of it for every mail, which takes longer than signing.
+  // Parsed once, as the service does: nodemailer would parse the key for every mail, which takes longer than signing.
   const key = /** @type {any} */ (createPrivateKey(privateKey));
   const dkim = { domainName: 'example.com', keySelector: 'bench', privateKey: key };
   let made = 0;

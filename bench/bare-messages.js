@@ -1,4 +1,4 @@
-// What queueing a message and recording an open are compared with: a bare Fastify route with one INSERT of a message, on a pool of 8.
+// The baseline for queueing a message and recording an open: a bare Fastify route with one INSERT of a message, on a pool of 8.
 // No token, limit, envelope or log, and no check that the email or the contact exists.
 import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';

@@ -1,5 +1,5 @@
-// What a rollup is compared with: a bare Fastify route that reads the same counter rows with one statement on a pool of 8, and answers what
-// they come to. No token, limit, envelope, log or filter, and unfolded changes are ignored.
+// The baseline for a rollup: a bare Fastify route that reads the same counter rows with one statement on a pool of 8, and returns their
+// sums. No token, limit, envelope, log or filter, and unfolded changes are ignored.
 import Fastify from 'fastify';
 import pg from 'pg';
 import { clientConfig } from '../server/dist/db/connect.js';

@@ -1,12 +1,12 @@
-// A fair limit for trigger journeys: one connection that writes the rows which the service stores for the same enrolments, with nothing to
-// read, decide or acknowledge. Each thousand is one transaction, as a turn is.
+// A fair limit for trigger journeys: one connection that writes the rows that the service stores for the same enrolments, with nothing to
+// read, decide or acknowledge. Each thousand is one transaction, like a turn.
 import { randomUUID } from 'node:crypto';
 import { CopyIn } from '../server/dist/db/copy.js';
 
 const inTransaction = 1000;
 
 /**
- * Events that start a journey, whose steps are a branch, an update and an exit. Returns how many a second.
+ * Events that start a journey with a branch, an update and an exit. Returns how many per second.
  * @param {import('pg').Client} client
  * @param {{ tenantId: number, journeyNo: number, since: number, users: number }} where Of users that seedUsers() made.
  * @param {number} count

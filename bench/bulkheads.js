@@ -1,5 +1,5 @@
-// Point reads and acknowledgements, alone and beside what hangs: fifty slow searches of another tenant, and test sends at a
-// mail server that accepts and never answers.
+// Point reads and acknowledgements, alone and beside hanging work: fifty slow searches of another tenant, and test sends to a
+// mail server that accepts connections and never answers.
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import pg from 'pg';
@@ -84,7 +84,7 @@ function makeTrouble(service, token, emailPath, told) {
     }
   }
   const running = [
-    // Two characters: there is no trigram to look for, so every contact is read.
+    // Two characters: there is no trigram, so every contact is read.
     ...Array.from({ length: searches }, (_, i) =>
       again('search', () =>
         callJson(`${service.url}/v2/contacts?search=${String.fromCharCode(97 + (i % 26))}%C3%9F`, { token }),
@@ -128,7 +128,7 @@ async function seed(client, tenantId, count) {
      from generate_series(1, $2::int) n`,
     [tenantId, count],
   );
-  // Searches of two characters need no index; bringing it up to date would only be measured too.
+  // Searches of two characters need no index; bringing it up to date would only distort the measurement.
   await client.query(
     `insert into contact_search_progress (tenant_id, settled_to)
      select $1, contact_id from contact where tenant_id = $1 order by contact_id desc limit 1`,

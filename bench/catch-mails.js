@@ -1,13 +1,13 @@
-// Mails as they leave, caught by a server of the bench itself: for what the bare limit sends, and for the tracking pixels.
+// Mails as they are sent, caught by a server of the bench itself: as input for the bare limit, and for the tracking pixels.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { callJson } from '../server/test/process/tenant.js';
 
-// Milliseconds that a process goes on using the mail server that a tenant had.
+// Milliseconds for which a process keeps using a tenant's previous mail server.
 const remembered = 6000;
-// What a mailer sets by itself.
+// Headers that a mailer sets by itself.
 const own = [
   'from',
   'to',

@@ -1,4 +1,4 @@
-// How PostgreSQL finds the messages that are due beside those that wait for later: pages read, time and indexes, for a thousand and a million.
+// How PostgreSQL finds due messages beside those that wait for later: pages read, time and indexes, for a thousand and a million.
 import { claimStatements } from './claim-statement.js';
 
 const sizes = [1000, 1_000_000];
@@ -42,7 +42,7 @@ async function queue(client, emailId, count, due) {
 }
 
 /**
- * The due ones are there only inside the transaction, which is rolled back: no sender sees them.
+ * The due messages exist only inside the transaction, which is rolled back: no sender sees them.
  * @param {import('pg').Client} client
  * @param {string} emailId
  * @param {string} kind
@@ -54,7 +54,7 @@ async function explain(client, emailId, kind, { text, values }) {
   const literals = values.map((value) => client.escapeLiteral(String(value)));
   const args = literals.length === 0 ? '' : ` (${literals})`;
   let plan;
-  // The first time brings the pages into memory.
+  // The first run brings the pages into memory.
   for (let i = 0; i < 2; i++) {
     await client.query('begin');
     await queue(client, emailId, atMost, `now() - interval '1 second'`);

@@ -1,5 +1,5 @@
-// The contacts table with 100,000 rows, scrolled in Chromium from end to end: how long a frame takes, and how much of that the page's own
-// thread works, against a page that has nothing to draw.
+// The contacts table with 100,000 rows, scrolled in Chromium from end to end: how long a frame takes, and how much of that is work of the page's
+// own thread, compared with a page that has nothing to draw.
 import { chromium } from 'playwright-core';
 import { makeDataDir, startService } from '../server/test/process/service.js';
 import { makeTenant } from '../server/test/process/tenant.js';
@@ -9,7 +9,7 @@ const contacts = Number(process.env.BENCH_CONTACTS ?? 100_000);
 const frames = 600;
 const executablePath = process.env.CHROMIUM_PATH || '/usr/bin/chromium';
 
-// Down the page in steps of a wheel's, one each frame, then the time between frames.
+// Scrolls down in wheel steps, one per frame, then reads the times between frames.
 const scrolling = `new Promise((done) => {
   const took = [];
   let last = performance.now();
@@ -25,7 +25,7 @@ const scrolling = `new Promise((done) => {
   requestAnimationFrame(step);
 })`;
 
-// To the middle of all rows: until the row there has a name.
+// Jumps to the middle of all rows, and waits until the row there has a name.
 const jumping = `new Promise((done) => {
   const start = performance.now();
   const isThere = () => [...document.querySelectorAll('table tbody a')].some((link) => {
@@ -83,7 +83,7 @@ async function scroll(say, page, { url, token }) {
 }
 
 /**
- * Scrolls, and returns how long a frame took. Processor time is that of the page's own thread, so other load is not in it.
+ * Scrolls, and returns how long a frame took. CPU time is that of the page's own thread, so other load is not included.
  * @param {import('playwright-core').Page} page
  */
 async function frame(page) {

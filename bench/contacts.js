@@ -30,7 +30,7 @@ export async function bench(say) {
   say(`${size.toLocaleString('en')} contacts in the table; ${rounds} rounds in turn, medians`);
   const bench = { say, service, tenant, client, connection };
   const bare = await startBare(bench);
-  // Reads first: what the writes leave to do in the background would slow only one of the two.
+  // Reads first: the background work that the writes leave behind would slow only one of the two.
   await reads(bench, bare.url);
   await batches(bench);
   await singles(bench, bare.url);

@@ -1,4 +1,4 @@
-// Events stored by way of the API against a bare COPY of the same rows into the same partitioned table, in one run.
+// Events stored through the API against a bare COPY of the same rows into the same partitioned table, in one run.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { clientConfig } from '../server/dist/db/connect.js';
@@ -12,7 +12,7 @@ import { cpuSecondsOf } from './processes.js';
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
 const users = 10_000;
-/** A session: a number of events of one user in a row. `withIds`: each has an eventId, which must be looked up and stored. */
+/** A session: a number of consecutive events of one user. `withIds`: each has an eventId, which must be looked up and stored. */
 const workloads = [
   { name: 'sessions of 5 events', session: 5, withIds: false },
   { name: 'sessions of 5 events with ids', session: 5, withIds: true },
@@ -34,7 +34,7 @@ export async function bench(say) {
   await client.connect();
   client.on('error', () => undefined);
   await seedUsers(client, tenant.tenantId, users);
-  // The start of this month: every event of the load falls into a partition that is there.
+  // The start of this month, so that every event of the load falls into an existing partition.
   const since = Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth(), 1);
   const cpu = {
     service: () => cpuSecondsOf([service.pid]),
@@ -157,7 +157,7 @@ export async function bareCopy(client, where, count, withKeys = false) {
 }
 
 /**
- * The same as in write-load.js. Numbers below zero collide with no others.
+ * The same as in write-load.js. Negative numbers collide with no others.
  * @param {{ tenantId: number, since: number, session: number }} where
  * @param {number} n
  */

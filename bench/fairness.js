@@ -1,6 +1,6 @@
 // One tenant whose every write raises an unexpected error, one with a million waiting writes, and a third that sends a write now and
-// then: how long those take until they are DONE, alone and beside the others. And beside the same work in a service of its own, with
-// a database of its own: what that costs is the machine's price for two things at once, and no queue could take it back.
+// then: how long those take until they are DONE, alone and beside the others. And beside the same work in a separate service with
+// its own database: the difference to that is the machine's cost of running two things at once, which no queue can avoid.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { clientConfig } from '../server/dist/db/connect.js';
@@ -69,13 +69,13 @@ async function stop({ service, client }) {
 async function load({ service, client }) {
   const failing = Number((await makeTenant(service)).tenantId);
   const busy = Number((await makeTenant(service)).tenantId);
-  // What a bug would do: an error that no code of ours knows.
+  // What a bug would do: an error that our code does not know.
   await client.query(`
     create function fail() returns trigger language plpgsql as $$ begin raise exception 'oops' using errcode = 'ZZ999'; end $$;
     create trigger fail before insert on contact for each row when (new.tenant_id = ${failing}) execute function fail()`);
   await queue(client, failing, broken);
   await queue(client, busy, backlog);
-  // A million rows in one statement leave PostgreSQL work that a million requests would not leave at once.
+  // A million rows in one statement leave PostgreSQL work that a million requests would spread out.
   await client.query('vacuum analyze write_transaction');
   await client.query('checkpoint');
   return { failing, busy };

@@ -1,4 +1,4 @@
-// The cost of many waiting contacts: the idle loop, those whose time comes, and events that no contact waits for.
+// The cost of many waiting contacts: the idle loop, contacts whose time comes, and events that no contact waits for.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NewsFloor } from '../server/dist/features/journeys/turn/news-floor.js';
 import { selectDue, selectDueEnrolments } from '../server/dist/features/journeys/turn/queries.js';
@@ -13,7 +13,7 @@ const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
 const seconds = Number(process.env.BENCH_SECONDS ?? 4);
 const users = 10_000;
 const few = 1000;
-// Seconds of looking on.
+// Seconds of observation.
 const idle = 10;
 const due = 1000;
 
@@ -77,7 +77,7 @@ async function seedWaiting(client, tenantId, journeyNo, from, to) {
 }
 
 /**
- * Processor time while nothing happens, and how the loop looks for what is due.
+ * CPU time while nothing happens, and how the loop finds due work.
  * @param {Place} place
  * @param {number} tenantId
  * @param {number} journeyNo
@@ -90,7 +90,7 @@ async function idleCost({ client, service, dataDir }, tenantId, journeyNo, size,
   const costs = () => Promise.all([service.pid, ...pids].map((pid) => cpuSecondsOf([pid])));
   const before = await costs();
   await sleep(idle * 1000);
-  // A process that has ended meanwhile, such as a vacuum, has not given anything back.
+  // A process that has ended meanwhile, such as a vacuum, is not counted.
   const [own = 0, ...others] = (await costs()).map((time, i) => Math.max(0, time - (before[i] ?? 0)));
   const spent = [own, others.reduce((sum, time) => sum + time, 0)].map((time) => ((time / idle) * 1000).toFixed(0));
   say(
@@ -107,7 +107,7 @@ async function idleCost({ client, service, dataDir }, tenantId, journeyNo, size,
 }
 
 /**
- * The service's own statements, captured on their way.
+ * The service's own statements, captured before they are sent.
  * @param {number} tenantId
  * @param {number} journeyNo
  */
@@ -135,7 +135,7 @@ function scansOf(node) {
 }
 
 /**
- * Some fall due at one moment: how long after it each has gone on.
+ * Some contacts fall due at one moment: how long after it each has moved on.
  * @param {Place} place
  * @param {number} tenantId
  * @param {(line: string) => void} say

@@ -1,4 +1,4 @@
-// Journeys against bare limits, in one run: a batch with one email, a trigger journey without mail, and many that wait.
+// Journeys against bare limits, in one run: a batch with one email, a trigger journey without mail, and many waiting contacts.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { postgresPids } from '../server/test/process/postgres-processes.js';
 import { callJson, makeTenant } from '../server/test/process/tenant.js';
@@ -13,10 +13,10 @@ import { startSinkProcess } from './sink-process.js';
 
 const contacts = Number(process.env.BENCH_CONTACTS ?? 100_000);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
-// In which all contacts are written to; one more warms up.
+// Rounds in which all contacts get a message; one more warms up.
 const turns = 5;
 const connections = 10;
-// Seconds in which events come.
+// Seconds during which events arrive.
 const seconds = Number(process.env.BENCH_SECONDS ?? 4);
 
 /** @typedef {Awaited<ReturnType<typeof startSender>>} Place */
@@ -36,7 +36,7 @@ export async function bench(say) {
 }
 
 /**
- * A run over a list, from the request that activates it until the ledger has every message as sent.
+ * A run over a list, from the request that activates it until the ledger shows every message as sent.
  * @param {Place} place
  * @param {(line: string) => void} say
  */
@@ -102,7 +102,7 @@ async function runBatch(place, from, count) {
   return { perSecond: count / (took / 1000), enrolledMs };
 }
 
-/** Each event enters: a branch, a property that is written, and out. */
+/** Each event starts an enrolment: a branch, a property write, and the exit. */
 export const answeringEvents = {
   entry: { event: { eventName: 'report_exported' } },
   steps: [
@@ -125,7 +125,7 @@ export const answeringEvents = {
  */
 async function trigger(place, say) {
   const { client, service, tenantId, token, dataDir } = place;
-  // As many as contacts: with few of them, each would be on its way many times at once.
+  // As many as contacts: with fewer, each contact would have many enrolments at once.
   const users = contacts;
   await seedUsers(client, tenantId, users);
   const { journeyId } = await post(place, '/v2/journeys', {
@@ -184,7 +184,7 @@ async function trigger(place, say) {
 }
 
 /**
- * From the request with an event until its enrolment is there for all to see, beside others at a steady rate.
+ * From the request with an event until its enrolment is committed, beside others at a steady rate.
  * @param {Place} place
  * @param {(line: string) => void} say
  * @param {number} perSecond Events.

@@ -1,11 +1,11 @@
-// The load: keep-alive connections that each send the next request when the answer has come. A process of its own, so that
+// The load: keep-alive connections that each send the next request when the response has arrived. A separate process, so that
 // client and server do not share an event loop; raw sockets, because an HTTP client would cost more than the server.
 import { connect } from 'node:net';
 
 const { url, token, connections, seconds, paths } = JSON.parse(process.argv[2] ?? '{}');
 const { hostname, port, pathname, search } = new URL(url);
 const authorization = token ? `Authorization: Bearer ${token}\r\n` : '';
-// In turn, where there are several.
+// In turn, if there are several.
 const requests = (paths ?? [pathname + search]).map((/** @type {string} */ path) =>
   Buffer.from(`GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\n${authorization}\r\n`),
 );

@@ -1,4 +1,4 @@
-// What the benches share: loads in processes of their own, waiting for the queue, and the line that compares.
+// Helpers shared by the benches: loads in separate processes, waiting for the queue, and the comparison line.
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// Messages against bare limits, in one run: sending, queueing, opens through the pixel, and what claiming costs beside a million
+// Messages against bare limits, in one run: sending, queueing, opens through the pixel, and the cost of claiming beside a million messages
 // that wait for later.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,10 +14,10 @@ import { startSinkProcess } from './sink-process.js';
 const messages = Number(process.env.BENCH_MESSAGES ?? 100_000);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
 const connections = 10;
-// In which all are sent.
+// Rounds in which all are sent.
 const turns = 5;
 const contacts = 10_000;
-// Opens are of different messages, as they are when a mailing arrives.
+// Opens are of different messages, as when a mailing arrives.
 const opened = 1000;
 
 /** @param {(line: string) => void} say */
@@ -65,7 +65,7 @@ async function sending(place, say) {
 }
 
 /**
- * Queues by one statement, and waits until the ledger has them all.
+ * Queues with one statement, and waits until the ledger shows them all as sent.
  * @param {Place} place
  * @param {number} count
  */

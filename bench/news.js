@@ -1,4 +1,4 @@
-// The cost of announcing changes of contacts: without a listener, and to one that stores who changed and what.
+// The cost of announcing contact changes: without a listener, and to one that stores who changed and what.
 import pg from 'pg';
 import { clientConfig } from '../server/dist/db/connect.js';
 import { openDatabase } from '../server/dist/db/database.js';

@@ -1,4 +1,4 @@
-// How PostgreSQL reads the lists of a tenant that has 100,000, beside as many of others: which index, how many pages, how long.
+// How PostgreSQL reads the lists of a tenant with 100,000 lists, beside as many of other tenants: which index, how many pages, how long.
 import pg from 'pg';
 import { connectionOf } from '../server/test/process/postgres-processes.js';
 import { makeDataDir, startService } from '../server/test/process/service.js';
@@ -16,7 +16,7 @@ const reads = [
   { title: 'search of a rare letter (5 lists)', search: 'z' },
   { title: 'search of what no list has', search: 'qqq' },
 ];
-// For a named statement PostgreSQL makes a plan for the given values, or one for all values.
+// For a named statement PostgreSQL makes a plan for the given values, or a generic one.
 const kinds = ['custom', 'generic'];
 
 /** @param {(line: string) => void} say */
@@ -63,7 +63,7 @@ async function explain(client, kind, { text, values }) {
 }
 
 /**
- * How the table itself is read: by which index, and how many rows came out of it.
+ * How the table itself is read: by which index, and how many rows were returned.
  * @param {any} node
  * @returns {Set<string>}
  */

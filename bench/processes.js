@@ -1,9 +1,9 @@
-// What processes cost, as Linux counts it.
+// The cost of processes, as Linux counts it.
 import { readdir, readFile } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 
 /**
- * Memory of a few processes together in MB. PSS: a page that n processes share counts 1/n for each. RSS where PSS is not told.
+ * Memory of several processes together in MB. PSS: a page that n processes share counts 1/n for each. RSS if PSS is not available.
  * @param {number[]} pids
  */
 export async function memoryOf(pids) {
@@ -21,7 +21,7 @@ async function kilobytesOf(pid) {
 }
 
 /**
- * Processor time that a few processes have used, in seconds. `withEnded`: with that of their children that have ended, such as connections
+ * CPU time that several processes have used, in seconds. `withEnded`: including their children that have ended, such as connections
  * of a database.
  * @param {number[]} pids
  */
@@ -30,7 +30,7 @@ export async function cpuSecondsOf(pids, { withEnded = false } = {}) {
     pids.map(async (pid) => {
       const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      // In user and kernel mode, in hundredths of a second; then the same of children.
+      // In user and kernel mode, in hundredths of a second; then the same for children.
       const times = fields.slice(11, withEnded ? 15 : 13).map(Number);
       return stat ? times.reduce((sum, time) => sum + time, 0) / 100 : 0;
     }),
@@ -39,7 +39,7 @@ export async function cpuSecondsOf(pids, { withEnded = false } = {}) {
 }
 
 /**
- * What a process has started, without the database, which is a child of the service too.
+ * The child processes, without the database, which is a child of the service too.
  * @param {number} pid
  */
 export async function childrenOf(pid) {

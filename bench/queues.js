@@ -1,5 +1,5 @@
-// Steps of journeys beside the queues that others use on PostgreSQL, in turn, on the same database, all durable. Their jobs are empty; a step
-// of ours decides something, moves the enrolment, and notes it on its timeline and in the figures.
+// Journey steps beside popular PostgreSQL queues, in turn, on the same database, all durable. Their jobs are empty; a step
+// of ours decides something, moves the enrolment, and records it on its timeline and in the figures.
 import { run } from 'graphile-worker';
 import PgBoss from 'pg-boss';
 import { makeTenant } from '../server/test/process/tenant.js';
@@ -9,7 +9,7 @@ import { graphileJobs, ourSteps, pgBossJobs, startQueues } from './queues/conten
 
 const jobs = Number(process.env.BENCH_JOBS ?? 50_000);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
-/** Steps that an enrolment takes in one turn, the one that it comes to rest at included. */
+/** Steps that an enrolment takes in one turn, including the one where it comes to rest. */
 const chains = [2, 6];
 
 /** @param {(line: string) => void} say */

@@ -1,5 +1,5 @@
-// 10,000 personalized emails from one template, as sending will do it: decided, rendered in a process that can be ended, and
-// back. Against bare liquidjs in this one, and the trip of a single preview.
+// 10,000 personalized emails from one template, as when sending: decided, rendered in a process that can be killed, and
+// returned. Compared with bare liquidjs in this process, and the round trip of a single preview.
 import { Liquid } from 'liquidjs';
 import { renderAll } from '../server/dist/features/email-versions/index.js';
 import { Renderer } from '../server/dist/features/emails/index.js';

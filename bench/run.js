@@ -53,7 +53,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 }
 
 console.log(machine());
-// It takes hours and many gigabytes: only by its name.
+// It takes hours and many gigabytes, so it runs only by name.
 const all = Object.keys(benches).filter((name) => name !== 'scale');
 for (const name of wanted.length ? wanted : all) {
   console.log(`\n${name}`);

@@ -1,4 +1,4 @@
-// What a full database costs beside one of a hundredth of its size: every read of the API, writes, lists, rest and disk, in one run.
+// The cost of a full database compared with one a hundredth of its size: every read of the API, writes, lists, idle time and disk, in one run.
 import { access, mkdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,11 +16,11 @@ import { Table } from './scale/table.js';
 
 const scale = Number(process.env.BENCH_SCALE ?? 1);
 const folder = process.env.BENCH_SCALE_DIR ?? join(tmpdir(), 'rapport-bench-scale');
-// Some parts of it, such as `reads` or `idle,disk`; all by default.
+// Parts to run, such as `reads` or `idle,disk`; all by default.
 const parts = process.env.BENCH_PART?.split(',');
-// Of the writes, in turn; the medians count.
+// Rounds of writes, in turn; the medians count.
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
-// Bytes for each contact, with everything that belongs to it: measured at 0.001, indexes included.
+// Bytes per contact, with everything that belongs to it: measured at 0.001, indexes included.
 const bytesEach = 20_000;
 
 /** @param {(line: string) => void} say */
@@ -31,7 +31,7 @@ export async function bench(say) {
   const [dataDir, smallDir] = [join(folder, String(scale)), join(folder, `${small}-beside`)];
   await mkdir(folder, { recursive: true, mode: 0o755 });
   await hasRoom(dataDir, say);
-  // What an earlier run wrote would be much for the small one: it is made anew.
+  // Leftovers of an earlier run would distort the small one, so it is recreated.
   await forget(smallDir);
   /** @type {Place[]} */
   const places = [];
@@ -51,7 +51,7 @@ export async function bench(say) {
 
 /** @param {string} dataDir */
 async function forget(dataDir) {
-  // A folder that the database's user cannot enter has its cluster elsewhere.
+  // If the database's user cannot enter a folder, the cluster is elsewhere.
   const { base } = await clusterOf(dataDir);
   await killProcessesOf(dataDir);
   for (const each of [dataDir, base]) await rm(each, { recursive: true, force: true, maxRetries: 5 });
@@ -64,7 +64,7 @@ function sayAll(at) {
 }
 
 /**
- * Not where seeding has begun: then it went on before.
+ * Not if seeding has begun: then there was enough space before.
  * @param {string} dataDir
  * @param {(line: string) => void} say
  */
@@ -99,7 +99,7 @@ async function measure(small, large, say) {
 }
 
 /**
- * A line that misses is measured again, longer; the second time counts.
+ * A line that misses its goal is measured again, longer; the second result counts.
  * @param {Place} small
  * @param {Place} large
  * @param {Table} table

@@ -1,4 +1,4 @@
-// What the benches that send mail start: the service, a tenant with an email and contacts, and a connection to its database.
+// Set-up for the benches that send mail: the service, a tenant with an email and contacts, and a connection to its database.
 import { generateKeyPairSync } from 'node:crypto';
 import pg from 'pg';
 import { clientConfig } from '../server/dist/db/connect.js';
@@ -53,7 +53,7 @@ async function makeSender(service, client, contacts) {
       <a href="https://example.com/one">one</a> <a href="https://example.com/two">two</a>
       <p><a href="{{unsubscribe_url}}">Unsubscribe</a></p></body></html>`,
   };
-  // A variable that an email uses is a property of some contact.
+  // A variable in an email must be a property of some contact.
   const known = { email: 'known@example.com', properties: { first_name: 'Ada' } };
   await callJson(`${service.url}/v1/contacts`, { token, method: 'POST', body: known });
   await untilDone(client, tenantId);
@@ -73,7 +73,7 @@ async function makeSender(service, client, contacts) {
   return { tenantId, token, emailId: String(made.body.data.emailId) };
 }
 
-/** For the bare limit, of the size that the service's own have. */
+/** A key for the bare limit, of the same size as the service's own. */
 export function makeKey() {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   return privateKey.export({ type: 'pkcs8', format: 'pem' });

@@ -1,4 +1,4 @@
-// The mail server that takes everything, as a process of its own: see smtp-sink.js for what it is asked.
+// The mail server that accepts everything, as a separate process: see smtp-sink.js for its commands.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

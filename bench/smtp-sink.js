@@ -1,5 +1,5 @@
-// A mail server that takes everything as fast as it can and keeps only what it must: how many messages, and which Message-IDs.
-// Benches and proofs run it as a process of its own, so that it does not share an event loop with what it measures:
+// A mail server that accepts everything as fast as it can and keeps only what it must: how many messages, and which Message-IDs.
+// Benches and proofs run it as a separate process, so that it does not share an event loop with what it measures:
 //
 //   node bench/smtp-sink.js '{"port":0,"keep":true}'
 //
@@ -13,7 +13,7 @@ import { pathToFileURL } from 'node:url';
 const [cr, lf] = [13, 10];
 const endOfData = Buffer.from('\r\n.\r\n');
 const endOfHead = Buffer.from('\r\n\r\n');
-/** Longer than any header that is looked into. */
+/** Longer than any header that is read. */
 const mostHead = 64 * 1024;
 const greeting = '220 sink ESMTP\r\n';
 const extensions = '250-sink\r\n250-PIPELINING\r\n250-8BITMIME\r\n250 SMTPUTF8\r\n';
@@ -55,7 +55,7 @@ async function startSink({ port = 0, keep = false, answer } = {}) {
 function converse(socket, taken, keep, answer) {
   let isData = false;
   const connection = taken.connections;
-  /** What has come and is not dealt with: part of a command, or what could be the start of the end of a message. */
+  /** Received bytes that are not processed yet: part of a command, or what could be the start of the end of a message. */
   let rest = Buffer.alloc(0);
   let head = '';
   socket.write(greeting);
@@ -66,7 +66,7 @@ function converse(socket, taken, keep, answer) {
     for (;;) {
       if (isData) {
         const end = bytes.indexOf(endOfData, at);
-        // Four bytes may be the start of the end; they come again with the next chunk.
+        // Four bytes may be the start of the end; they are looked at again with the next chunk.
         const until = end < 0 ? Math.max(at, bytes.length - (endOfData.length - 1)) : end;
         taken.bytes += until - at;
         if (keep && head.length < mostHead && !head.includes('\r\n\r\n')) head += headOf(bytes, at, until);

@@ -1,4 +1,4 @@
-// From an empty folder to /readyz, the second start, and what the idle service costs in memory.
+// Time from an empty folder to /readyz, time of the second start, and the memory of the idle service.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,7 +15,7 @@ import { freePort } from './free-port.js';
 import { median, memoryOf } from './processes.js';
 
 const rounds = 5;
-// After this long at rest the garbage of the start is collected and idle connections are closed.
+// After this long idle, the garbage of the start is collected and idle connections are closed.
 const restSeconds = 35;
 
 /** @param {(line: string) => void} say */
@@ -41,7 +41,7 @@ export async function bench(say) {
 }
 
 /**
- * Time until `start` says ready; what it started is stopped after the clock has.
+ * Time until `start` reports ready; what it started is stopped after the clock.
  * @param {() => Promise<() => Promise<unknown>>} start
  */
 async function timeOf(start) {

@@ -1,5 +1,5 @@
-// The rollup over 500 journeys with the counters of 50 million messages, against a bare route that reads the same counter rows. What recording
-// costs is the messages bench, before and after: there is nothing of its own to run for it.
+// The rollup over 500 journeys with the counters of 50 million messages, against a bare route that reads the same counter rows. The cost of
+// recording shows in the messages bench, before and after, so it has no bench of its own.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -15,11 +15,11 @@ import { cpuSecondsOf, median } from './processes.js';
 const journeys = Number(process.env.BENCH_JOURNEYS ?? 500);
 const messages = Number(process.env.BENCH_MESSAGES ?? 50_000_000);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
-// Steps of a journey that send something, and how many hours lie between their sends.
+// Sending steps per journey, and the hours between their sends.
 const steps = 2;
 const everyHours = Number(process.env.BENCH_EVERY_HOURS ?? 8);
 const year = 365 * 24;
-// Whole days, so that both read counters only.
+// Whole days, so that both read only counters.
 const window = ['2026-09-01T00:00:00.000Z', '2026-09-30T23:59:59.999Z'];
 
 /** @param {(line: string) => void} say */
@@ -73,7 +73,7 @@ export async function bench(say) {
     const [limit, found] = contenders.map(({ perSecond }) => perSecond);
     const name = `${what}, ${journeys} journeys, 32 connections`;
     compare(say, name, found ?? [], limit ?? [], 'a bare Fastify route with one statement', 0.5);
-    // Of each round two figures: the process that serves, and the database.
+    // Two figures per round: for the serving process, and for the database.
     const each = contenders.map(({ cpu }) => [0, 1].map((i) => median(cpu.filter((_, at) => at % 2 === i)).toFixed(1)));
     const [[bareOwn, bareBase] = [], [own, base] = []] = each;
     say(
@@ -90,7 +90,7 @@ function emptyFigures() {
 }
 
 /**
- * Seconds that a process and the database have used.
+ * Seconds of CPU that a process and the database have used.
  * @param {number} pid
  * @param {string} dataDir
  */
@@ -99,7 +99,7 @@ async function costs(pid, dataDir) {
 }
 
 /**
- * Counters as they would be: by hour, from which days and sums are made. Returns a description.
+ * Counters as the service would keep them: by hour, from which days and sums are made. Returns a description.
  * @param {pg.Client} client
  * @param {number} tenantId
  */
@@ -159,7 +159,7 @@ async function seed(client, tenantId) {
 }
 
 /**
- * Both must come to the same, or nothing is compared.
+ * Both must give the same result, or the comparison is meaningless.
  * @param {string} url
  * @param {string} bareUrl
  * @param {string} token

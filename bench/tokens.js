@@ -1,4 +1,4 @@
-// One small read with a personal token, with an app's (OAuth), and with one of another issuer (a JWT), in turns: what the kind costs.
+// One small read with a personal token, with an app's (OAuth), and with one of another issuer (a JWT), in turn: the cost of each kind.
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
-// The load of writes: keep-alive connections that each send the next POST when the answer has come. A process of its own,
-// raw sockets, and bodies that are cheap to make: an HTTP client would cost more than the server.
+// The write load: keep-alive connections that each send the next POST when the response has arrived. A separate process with
+// raw sockets and bodies that are cheap to make: an HTTP client would cost more than the server.
 import { connect } from 'node:net';
 
 const { url, token, connections, seconds, body, perSecond, prefix, ...events } = JSON.parse(process.argv[2] ?? '{}');
@@ -11,7 +11,7 @@ const head = `POST ${pathname} HTTP/1.1\r\nHost: ${hostname}\r\n${authorization}
 let made = 0;
 const properties = (/** @type {number} */ n) =>
   `{"first_name":"Ada ${n}","plan":"pro","seats":${n % 100},"company_name":"Analytical Engines","active":true}`;
-// Another value each time that a user comes round, so that what is set from it changes.
+// A different value each time a user comes round, so that what is set from it changes.
 const eventProperties = (/** @type {number} */ n) =>
   `{"format":"csv","rows":${(n + Math.floor(n / users)) % 1000},"source":"dashboard","ok":true}`;
 const dateOf = (/** @type {number} */ n) => new Date(since + n * 10).toISOString();
@@ -63,7 +63,7 @@ function run(index) {
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
   let text = '';
   let missing = 0;
-  // A paced load keeps its own timetable, whatever the answers take.
+  // A paced load keeps its own timetable, however long the responses take.
   let due = start + (index / connections) * intervalMs;
   let sentAt = 0;
   function send() {

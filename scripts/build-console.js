@@ -1,4 +1,4 @@
-// Builds the console if its sources have changed since the last build. A browser may be reading
+// Builds the console if its sources have changed since the last build. A browser may be loading it
 // meanwhile: everything is built beside the old files, then moved over them, the page that names them last.
 // Run as a program it exits with 0 if the console is up to date, and otherwise says why it cannot be.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -46,7 +46,7 @@ async function buildConsole({ quiet = false } = {}) {
   }
 }
 
-/** What a build that was killed left behind. */
+/** Leftovers of a build that was killed. */
 function removeAbandoned() {
   for (const name of readdirSync(dist)) {
     const pid = Number(/^next-(\d+)$/.exec(name)?.[1]);
@@ -81,7 +81,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     await buildConsole({ quiet });
   } catch (error) {
-    // A tree that cannot be written to keeps what it has, which may be a console already.
+    // A tree that cannot be written to keeps what it has, which may already be a console.
     const kept = existsSync(join(dist, 'index.html'))
       ? 'The console stays as it was built before'
       : 'There is no console';

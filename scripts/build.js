@@ -1,5 +1,5 @@
-// Builds what changed since the last time: 10 ms when nothing did, 3 s on a fresh clone. Types are not checked here, which
-// would take 8 s: `npm run build` and `npm run check` do that. Run as a program it bundles what the compiler wrote before it.
+// Builds what changed since the last time: 10 ms if nothing did, 3 s on a fresh clone. Types are not checked here, which
+// would take 8 s: `npm run build` and `npm run check` do that. Run as a program, it bundles the output of an earlier compiler run.
 import { spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -15,7 +15,7 @@ const inputs = [
   'tsconfig.base.json',
   'package-lock.json',
 ];
-// What the compiler last wrote, whoever called it.
+// The last output of the compiler, whichever script called it.
 const outputs = projects.map((project) => `${project}/dist/.tsbuildinfo`);
 const stamp = join(root, 'server/dist/.sources');
 
@@ -25,7 +25,7 @@ function stateOf(sources) {
 }
 
 /**
- * Returns the exit code of the compiler, which has said what is wrong. A tree that this user may not write to runs as it was built: in a container
+ * Returns the exit code of the compiler, which has reported any errors. A tree that this user may not write to runs as it was built: in a container
  * it belongs to root.
  */
 export async function build() {
@@ -51,7 +51,7 @@ function isBuilt(sources) {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === stateOf(sources) && isBundled(sources);
 }
 
-/** Whether the compiler could write what it makes. */
+/** Whether the compiler could write its output. */
 function isWritable() {
   try {
     for (const project of projects) {

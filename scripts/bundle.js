@@ -1,5 +1,5 @@
-// Makes one file of the service and what it is built of, so that it starts in half the time: the compiler leaves 900 files, TypeBox has 700
-// more, and to find and read them took most of a start. Packages that are few files stay where they are.
+// Bundles the service and its dependencies into one file, so that it starts in half the time: the compiler writes 900 files, TypeBox has 700
+// more, and finding and reading them took most of a start. Packages with few files stay where they are.
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { root } from './sources.js';
@@ -9,7 +9,7 @@ const stamp = join(folder, '.sources');
 
 const bundled = join(folder, 'main.js');
 
-/** What runs: where nothing could be bundled, what the compiler wrote. */
+/** The program to run: if nothing could be bundled, the compiler's output. */
 export function serviceFile() {
   return existsSync(bundled) ? bundled : join(root, 'server/dist/main.js');
 }
@@ -39,7 +39,7 @@ async function write(sources) {
     platform: 'node',
     external: isOutside,
     plugins: [keepPlaces],
-    // Nothing is left out: a call whose result is unused may be there because it throws.
+    // No tree shaking: a call with an unused result may be there because it throws.
     treeshake: false,
     logLevel: 'warn',
   });
@@ -73,7 +73,7 @@ const keepPlaces = {
 };
 
 /**
- * The file that names the others comes last.
+ * The file that names the others is written last.
  * @param {string} next
  * @param {string} sources
  */

@@ -1,6 +1,6 @@
 // An export is for another file. Reports those that no other file imports, and those that only tests import although their own file does
-// not use them: such code runs only in tests. An export that its own file uses may be there for its test.
-// knip finds the same, but needs several times as long, a list of all scripts, and two runs to tell tests from the rest.
+// not use them: such code runs only in tests. An export that its own file uses may exist for its test.
+// knip finds the same, but takes several times as long, and needs a list of all scripts and two runs to separate tests from the rest.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ const packages = {
   '@rapport/contract': 'contract/src/index.ts',
   '@rapport/server/operator': 'server/src/operator.ts',
 };
-// What is used from outside: by those who install a package, by Vitest, by Vite.
+// Used from outside: by users of a package, by Vitest, by Vite.
 const entries = [
   ...Object.values(packages),
   ...['server/test/database-server.ts', 'server/test/browser/demo-services.ts', 'server/test/tried-twice.ts'],
@@ -34,7 +34,7 @@ const sources = new Map(
     }),
 );
 
-/** The source of an import: `.js` may be TypeScript, and `dist` was made from `src`. Nothing if it is not ours. */
+/** The source of an import: `.js` may be TypeScript, and `dist` was built from `src`. Undefined if it is not ours. */
 function sourceOf(file, path) {
   if (!path.startsWith('.')) return packages[path];
   const target = join(file, '..', path).replace('/dist/', '/src/');

@@ -1,5 +1,5 @@
 // Operators, steps and providers are defined once, in contract/src/grammar/. Finds a second list of such words: four or
-// more in a row, as an array or as a union of types. A table that gives each of them a meaning is typed by the grammar, so it is not a second list.
+// more in a row, as an array or as a union of types. A table that maps each of them to something is typed by the grammar, so it is not a second list.
 import { readdirSync, readFileSync } from 'node:fs';
 import * as contract from '../contract/dist/index.js';
 

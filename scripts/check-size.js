@@ -1,4 +1,4 @@
-// A file has at most 300 lines, a test too: one that is longer is about more than one thing.
+// A file has at most 300 lines, tests included: a longer one is about more than one thing.
 import { readdirSync, readFileSync } from 'node:fs';
 
 const root = new URL('..', import.meta.url);

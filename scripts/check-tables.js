@@ -1,5 +1,5 @@
 // Tables have owners: see table-owners.js. Reads the SQL texts of the server and reports a table that is named outside its owner's
-// folder, and one that is written by the name that its owner exports. An SQL text is a template behind the tag `sql`, the only way to
+// folder, and one that is written through the name that its owner exports. An SQL text is a template with the tag `sql`, the only way to
 // write SQL: see server/src/db/sql.ts.
 import { readdirSync, readFileSync } from 'node:fs';
 import { reads, tables } from './table-owners.js';
@@ -10,7 +10,7 @@ const list = (path) => readdirSync(new URL(path, root), { recursive: true }).map
 const owned = Object.entries(tables).flatMap(([owner, names]) => names.map((name) => ({ owner, name })));
 const ownerOf = (table) => owned.find(({ name }) => name === table)?.owner;
 
-/** The tables that migrations make and do not drop. */
+/** The tables that migrations create and do not drop. */
 function tablesOf(migrations) {
   const named = (pattern) => migrations.flatMap((text) => [...text.matchAll(pattern)].map(([, name]) => name));
   const gone = named(/^drop table (?:if exists )?(\w+)/gim);
@@ -19,7 +19,7 @@ function tablesOf(migrations) {
   );
 }
 
-/** Texts behind the tag, each with its line. A template inside another counts by itself. */
+/** Texts with the tag, each with its line. A template inside another counts separately. */
 function sqlTexts(source) {
   return [...source.matchAll(/\bsql(?=[`<])/g)].flatMap(({ index }) => {
     const start = openingTick(source, index + 'sql'.length);
@@ -28,7 +28,7 @@ function sqlTexts(source) {
   });
 }
 
-/** The type of the row may stand between the tag and its template. */
+/** The row type may be between the tag and its template. */
 function openingTick(source, from) {
   let depth = 0;
   for (let i = from; i < source.length; i++) {
@@ -40,7 +40,7 @@ function openingTick(source, from) {
   return undefined;
 }
 
-/** The template's own text. A value becomes `$name` where it is one, else `?`. */
+/** The template's own text. A value becomes `$name` if it is a name, else `?`. */
 function templateAt(source, start) {
   let text = '';
   for (let i = start + 1; i < source.length; i++) {
@@ -67,14 +67,14 @@ function endOfValue(source, from) {
   throw new Error('A value without an end.');
 }
 
-/** What a text names where a table can stand, and whether it is only read there. Names of its own `with` are no tables. */
+/** The names in a text at positions of tables, and whether each is only read. Names from its own `with` are not tables. */
 function namesOf(text) {
   const plain = text.replace(/--.*$/gm, ' ').replace(/'[^']*'/g, ' ? ');
   const own = [...plain.matchAll(/(\w+)\s*(?:\([\w\s,]*\))?\s+as\s+(?:not\s+)?(?:materialized\s*)?\(/gi)].map(
     ([, n]) => n,
   );
   const tokens = plain.match(/::|\$?\w+|[^\s\w]/g) ?? [];
-  // A fragment that is nothing but a name stands for the table wherever it is put.
+  // A fragment that is only a name stands for the table wherever it is used.
   if (tokens.length === 1) return [{ name: tokens[0], isRead: true }];
   return tokens
     .flatMap((_, i) => (opensTables(tokens, i) ? tablesFrom(tokens, i) : []))
@@ -92,7 +92,7 @@ function opensTables(tokens, i) {
 
 const ends = ['where', 'group', 'order', 'limit', 'on', 'set', 'union', 'values', 'select', 'returning', 'for'];
 
-/** The first name behind the opening word, and those behind commas, as in `from a, b as c`. */
+/** The first name after the keyword, and those after commas, as in `from a, b as c`. */
 function tablesFrom(tokens, at) {
   const isRead = ['from', 'join', 'using', 'like', 'view'].includes(tokens[at]) && tokens[at - 1] !== 'delete';
   const isSingle = !['from', 'using'].includes(tokens[at]);

@@ -1,4 +1,4 @@
-// `npm pack` of contract and client: builds what goes in, and adds the licence, which npm looks for beside package.json alone.
+// `npm pack` of contract and client: builds what goes in, and adds the licence, which npm looks for only beside package.json.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,6 +9,6 @@ copyFileSync(join(root, 'LICENSE'), join(process.cwd(), 'LICENSE'));
 const tsc = createRequire(import.meta.url)
   .resolve('typescript/package.json')
   .replace(/package\.json$/, 'bin/tsc');
-// What it says must not get into what `npm pack --json` prints.
+// Its output must not mix with what `npm pack --json` prints.
 const { status } = spawnSync(process.execPath, [tsc, '-b'], { stdio: ['ignore', 2, 2] });
 process.exitCode = status ?? 1;

@@ -39,11 +39,11 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     rounds: { type: 'string', default: '20' },
-    // Of `hostile` only.
+    // For `hostile` only.
     requests: { type: 'string', default: '20000' },
-    // Of `messages` only.
+    // For `messages` only.
     messages: { type: 'string', default: '20000' },
-    // Of `journeys` only.
+    // For `journeys` only.
     contacts: { type: 'string', default: '50000' },
     seed: { type: 'string' },
   },

@@ -1,4 +1,4 @@
-// `npm run rapport -- <command>`: builds what changed where it may, then becomes the command line.
+// `npm run rapport -- <command>`: builds what changed, if it may write, then becomes the command line.
 import { build } from './build.js';
 
 const failed = await build();

@@ -1,5 +1,5 @@
-// Says what is being done: a line when a step begins, one every few seconds while it lasts, one when it is done. Plain lines on standard error,
-// on a terminal and elsewhere: a log without a new line for 15 s looks like a service that hangs.
+// Reports progress: a line when a step begins, one every few seconds while it lasts, one when it is done. Plain lines on standard error,
+// on a terminal and elsewhere: a log without a new line for 15 s looks like a hanging service.
 const everyMs = 5000;
 
 /**

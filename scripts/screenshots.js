@@ -1,4 +1,4 @@
-// `npm run screenshots`: pictures of every page of the console with the demo data, at two widths, light and dark. All go to a folder to be looked at;
+// `npm run screenshots`: pictures of every page of the console with the demo data, at two widths, light and dark. All go to a folder for review;
 // the few that the README and docs/ show are written there too.
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Whether a build is of these very sources. By content: a checkout gives every file a new time.
+// Whether a build was made from exactly these sources. By content: a checkout gives every file a new time.
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';

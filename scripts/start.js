@@ -12,11 +12,11 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 const failed = await build();
 if (failed) process.exit(failed);
-// Returns when the service is ready: only then may the console have the processor.
+// Returns when the service is ready: only then may the console build use the CPU.
 await import(pathToFileURL(serviceFile()).href);
 if (!isConsoleBuilt()) buildConsoleMeanwhile();
 
-/** The API does not wait for the console: that is there some seconds later. */
+/** The API does not wait for the console, which is ready a few seconds later. */
 function buildConsoleMeanwhile() {
   const script = fileURLToPath(new URL('build-console.js', import.meta.url));
   console.error('The console is being built: about 20 seconds. Its page opens by itself as soon as it is there.');

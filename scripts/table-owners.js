@@ -1,6 +1,6 @@
-// Tables have owners: the feature, or the folder of server/src, whose SQL may name a table. A feature above reads it by the name that its owner
-// exports (`contactTable`), or better by a fragment or a call that says what it needs; it writes it only through the owner's functions and
-// fragments. Imports only go downward, and so do uses of tables. Checked by check-tables.js.
+// Tables have owners: the feature, or the folder of server/src, whose SQL may name a table. A feature above reads it through the name that its
+// owner exports (`contactTable`), or better through a fragment or a call that says what it needs; it writes it only through the owner's functions
+// and fragments. Imports only go downward, and so do uses of tables. Checked by check-tables.js.
 // `accountTable` is only for the pages of a workspace, which show everything about an account. Others use `activeAccounts`, `members` or
 // `accountNames`.
 export const tables = {
@@ -99,7 +99,7 @@ export const tables = {
   webhooks: ['webhook', 'webhook_delivery', 'webhook_header', 'webhook_key'],
 };
 
-/** The compiler of filters reads the tables that conditions are about, although it is below their owners. It writes none of them. */
+/** The filter compiler reads the tables that conditions are about, although it is below their owners. It writes none of them. */
 export const reads = {
   'filter-language': [
     ...['contact', 'contact_change', 'product_user', 'organization', 'org_membership', 'event', 'event_floor'],

@@ -1,12 +1,12 @@
-// Runs the tests of `npm test`, or with names of other sets (`rest`, `alone`, `browser-rest`) those that only CI runs on every commit:
-// CONTRIBUTING.md says which and why. With other arguments: what vitest makes of them.
+// Runs the tests of `npm test`, or with the names of other sets (`rest`, `alone`, `browser-rest`) those that only CI runs on every commit:
+// CONTRIBUTING.md says which and why. Other arguments are passed to vitest.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
 
-// Streams run side by side, the runs in a stream one after the other. The last run has the machine to itself: it measures time.
+// Streams run in parallel, the runs of a stream one after the other. The last run has the machine to itself, because it measures time.
 const sets = {
   main: {
     streams: [[of('database', 'client', 'console')], [of('process'), twoAtATime(of('browser'))]],
@@ -17,7 +17,7 @@ const sets = {
   'browser-rest': { streams: [[twoAtATime(of('browser-rest'))]], alone: [] },
 };
 
-// A project that no run has would never be tried.
+// A project that is in no run would never be tested.
 const config = readFileSync(new URL('../vitest.config.ts', import.meta.url), 'utf8');
 const inRuns = JSON.stringify(sets);
 for (const [, name] of config.matchAll(/name: '([^']+)'/g))
@@ -32,7 +32,7 @@ process.exitCode = failed;
 
 /** @param {{ streams: string[][][], alone: string[][] }} set */
 async function runSet({ streams, alone }) {
-  // One stream is on the terminal. What the others say is shown when a run of theirs ends.
+  // One stream writes to the terminal. The output of the others is shown when one of their runs ends.
   await Promise.all(streams.map((runs, at) => inTurn(runs, at === 0 ? 'inherit' : 'pipe')));
   await inTurn(alone, 'inherit');
 }
@@ -64,7 +64,7 @@ async function run(options, output) {
   const said = [];
   const child = spawn(process.execPath, [vitest, 'run', ...options], { stdio: ['ignore', output, output] });
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => said.push(chunk));
-  // Ctrl+C reaches them all by itself: they are in one group of processes.
+  // Ctrl+C reaches them all by itself: they are in one process group.
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   /** @type {number} */
   const code = await new Promise((resolve) => {

@@ -1,11 +1,11 @@
 // Who may import whom. Writes it as lint rules to tools/biome/zones.json; with --check it only says whether that is up to date.
 // Biome's overrides replace a rule's options instead of merging them, so each zone needs the complete list of what is
-// forbidden there: too long to keep by hand, and short to say here.
+// forbidden there: too long to maintain by hand, but short to describe here.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 /**
- * Workspaces beside the server, which enter it through `doors` alone: an entry of its package. `packages` closes the list
- * of packages, Node's own too; without it any is welcome.
+ * Workspaces beside the server, which may use it only through `doors`: an entry of its package. `packages` is the complete list
+ * of allowed packages, including Node's own; without it any is allowed.
  */
 const workspaces = {
   contract: { uses: [], packages: ['typebox'], testPackages: ['vitest', 'fast-check'] },
@@ -14,7 +14,7 @@ const workspaces = {
   cli: { uses: ['client', 'contract'], doors: ['@rapport/server/operator'] },
 };
 
-/** Folders and files of server/src, and what they use of ours. `freeFiles` use anything; only they and tests use them. */
+/** Folders and files of server/src, and which of ours they use. `freeFiles` may use anything; only they and tests use them. */
 const rooms = {
   lib: [],
   config: ['lib'],
@@ -28,7 +28,7 @@ const rooms = {
 const lonelyFiles = { banner: [], config: ['config'], 'readable-log': [] };
 const freeFiles = ['app', 'app-options', 'assemble', 'explain-start', 'main', 'operator', 'stop-service'];
 
-/** A feature uses the index.js of those named here and of everything below them. */
+/** A feature may use the index.js of those named here and of everything below them. */
 const features = {
   home: ['journeys', 'ingest'],
   workspace: ['oauth'],
@@ -62,7 +62,7 @@ const features = {
   console: [],
 };
 
-/** Folders of console/src, from the top down, and what they use of ours. */
+/** Folders of console/src, from the top down, and which of ours they use. */
 const consoleRooms = {
   app: ['pages', 'features', 'shared', 'api', 'texts', 'theme'],
   pages: ['features', 'shared', 'api', 'texts', 'theme'],
@@ -73,7 +73,7 @@ const consoleRooms = {
   theme: [],
 };
 
-/** A feature of the console uses those named here and everything below them; pages put together what is of several. */
+/** A feature of the console may use those named here and everything below them; pages combine several features. */
 const consoleFeatures = {
   audiences: [],
   contact: ['journeys'],
@@ -212,7 +212,7 @@ function explain(name, uses) {
   return `${name} may import of ours: ${uses.join(', ') || 'nothing'}. See scripts/write-zones.js.`;
 }
 
-/** Any relative path through the folder, however many steps up it starts. */
+/** Any relative path through the folder, however many levels up it starts. */
 function folder(name) {
   return `.*/**/${name}/**`;
 }
@@ -230,7 +230,7 @@ function override(includes, rules) {
   return { includes, linter: { rules } };
 }
 
-/** A folder that no table names would have no walls; one inside a feature of the console that has a wall's name would hit it. */
+/** A folder that no table names would have no rules; a folder inside a console feature with the name of a restricted one would match its rule. */
 function strangers() {
   const root = new URL('..', import.meta.url);
   const entries = (path) => readdirSync(new URL(path, root), { withFileTypes: true });

@@ -1,5 +1,5 @@
 // What each contender does in a round: jobs are put into its queue before the clock starts, which then runs until all of them are done
-// and stored as done. Settings are those that their documents name for many small jobs.
+// and stored as done. The settings are those that its documentation recommends for many small jobs.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { clientConfig } from '../../server/dist/db/connect.js';
@@ -103,7 +103,7 @@ export function graphileJobs({ client, connection }, run, count) {
       };
       return run({ preset, taskList, pgPool, noHandleSignals: true, logger: await quiet() });
     };
-    // Makes its tables the first time.
+    // Creates its tables the first time.
     await (await start()).stop();
     await client.query(
       `select count(*) from graphile_worker.add_jobs(array(

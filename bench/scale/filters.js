@@ -1,6 +1,6 @@
-// Twenty dynamic lists, of every kind that the filter language knows.
+// Twenty dynamic lists, covering every kind of condition in the filter language.
 
-/** The property that shows how soon a list has seen a write, and the event whose window closes while the bench looks on. */
+/** The property that shows how soon a list has seen a write, and the event whose window closes during the bench. */
 export const mark = 'bench_mark';
 export const ping = 'bench_ping';
 export const pingSeconds = 4;
@@ -58,7 +58,7 @@ export function filtersOf({ staticListId, journeyId, emailId }) {
   };
 }
 
-/** What previews and explanations are asked about. */
+/** The filters of previews and explanations. */
 export const asked = {
   property: {
     all: [

@@ -195,7 +195,7 @@ function messageLine({ tenantId, base, sizes, emailIds, journeyIds, contentHashe
 }
 
 /**
- * What a contact's activity has of a message, in order, and what each counts for.
+ * A contact's activity from one message, in order, and what each entry counts for.
  * @param {ReturnType<typeof messageOf>} message
  */
 function happened({ sent, delivered, opened, machineOpened, clicked, bounced }) {
@@ -212,7 +212,7 @@ function happened({ sent, delivered, opened, machineOpened, clicked, bounced }) 
 }
 
 /**
- * How much activity each contact has by month.
+ * How much activity each contact has per month.
  * @param {Ground} ground
  * @param {number} from
  * @param {number} to

@@ -1,4 +1,4 @@
-// Both places are asked in turn, one request each, so that a busy moment of the machine hits both.
+// Both places are queried in turn, one request each, so that a busy moment of the machine hits both.
 import { Agent, request } from 'node:http';
 
 /** @typedef {import('./place.js').Place} Place */
@@ -8,7 +8,7 @@ import { Agent, request } from 'node:http';
 const agent = new Agent({ keepAlive: true, maxSockets: 2 });
 const most = 100;
 const least = 20;
-// So many milliseconds at most, unless fewer than the least have come back.
+// This many milliseconds at most, unless fewer than the minimum have returned.
 const patience = 1000;
 
 /**

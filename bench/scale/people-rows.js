@@ -20,7 +20,7 @@ export function peopleSteps(ground) {
     { name: 'contacts', total: sizes.contacts, atOnce: 50_000, rows: (from, to) => contactRows(ground, from, to) },
     { name: 'organizations', total: sizes.organizations, atOnce: 50_000, rows: (a, b) => orgRows(ground, a, b) },
     { name: 'users', total: sizes.users, atOnce: 50_000, rows: (from, to) => userRows(ground, from, to) },
-    // By contact: ten events and more each.
+    // By contact: ten or more events each.
     { name: 'contacts with events', total: sizes.contacts, atOnce: 10_000, rows: (a, b) => eventRows(ground, a, b) },
   ];
 }
@@ -102,7 +102,7 @@ function orgRows({ tenantId, base }, from, to) {
 }
 
 /**
- * User `u7` is contact 14. One of a hundred is in the first organization, which is large.
+ * User `u7` is contact 14. One in a hundred is in the first organization, which is large.
  * @param {Ground} ground
  * @param {number} from
  * @param {number} to
@@ -127,7 +127,7 @@ function userRows({ tenantId, base, sizes }, from, to) {
 }
 
 /**
- * Events, how many each contact has by month, and how many there are of each name by day.
+ * Events, how many each contact has per month, and how many there are of each name per day.
  * @param {Ground} ground
  * @param {number} from
  * @param {number} to
@@ -144,7 +144,7 @@ function eventRows({ tenantId, base, sizes }, from, to) {
       const { at, name, rows } = eventOf(n, k, base);
       const user = n % 2 === 0 ? `u${n / 2}` : null;
       const properties = `{"format":"csv","rows":${rows},"source":"dashboard"}`;
-      // Numbers below zero collide with no others.
+      // Negative numbers collide with no others.
       events.push(line([tenantId, id, iso(at), -1 - k - n * 1000, name, user, null, properties]));
       months.set(firstMonth(at), (months.get(firstMonth(at)) ?? 0) + 1);
       const day = `${iso(at).slice(0, 10)}\t${name}`;

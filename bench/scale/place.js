@@ -1,5 +1,5 @@
-// A service on a permanent folder, with a tenant and everything that is made through the API: emails, lists, journeys. What was made is
-// remembered in the database itself, so that a later run finds it.
+// A service on a permanent folder, with a tenant and everything that is created through the API: emails, lists, journeys. What was created is
+// recorded in the database itself, so that a later run finds it.
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,11 +20,11 @@ import { seed } from './seed.js';
 import { contactIdOf, dayMs, emailCount, journeyCount, sizesOf } from './sizes.js';
 
 /**
- * What rows are made of.
+ * What rows are made from.
  * @typedef {object} Ground
  * @property {number} tenantId
  * @property {string} token
- * @property {number} base When seeding began: all dates are before or after it.
+ * @property {number} base When seeding began: all dates are relative to it.
  * @property {import('./sizes.js').Sizes} sizes
  * @property {string[]} listIds
  * @property {string[]} emailIds
@@ -37,7 +37,7 @@ import { contactIdOf, dayMs, emailCount, journeyCount, sizesOf } from './sizes.j
 /** @typedef {Awaited<ReturnType<typeof openPlace>>} Place */
 
 /**
- * Opens what is there, and seeds what is missing.
+ * Opens an existing place, and seeds what is missing.
  * @param {string} dataDir
  * @param {number} scale
  * @param {(line: string) => void} say
@@ -113,7 +113,7 @@ async function makeThings({ client, call, remember, url, admin, tenantId }) {
     const body = { domain: 'example.com' };
     await callJson(`${url}/admin/tenants/${tenantId}/sending-domains`, { token: admin, method: 'POST', body });
   });
-  // Variables that emails and filters use are properties of some contact.
+  // Variables in emails and filters must be properties of some contact.
   await remember('properties', () =>
     client.query(`insert into property_key (tenant_id, key) select $1, unnest($2::text[]) on conflict do nothing`, [
       tenantId,
@@ -223,7 +223,7 @@ async function makeMonths(client, base) {
 }
 
 /**
- * Numbers go on after those that were given, and the newest events are found.
+ * Sequences continue after the given numbers, and the newest events are recorded.
  * @param {pg.Client} client
  * @param {Ground} ground
  */
@@ -244,7 +244,7 @@ async function closeSeeding(client, { tenantId, sizes, base }) {
 }
 
 /**
- * By name, their ids.
+ * Their ids by name.
  * @param {Ground} ground
  * @param {(path: string, body?: unknown) => Promise<any>} call
  * @param {(name: string, make: () => Promise<any>) => Promise<any>} remember

@@ -1,4 +1,4 @@
-// What a place does in a while, and how soon lists see what happened.
+// What a place can do in a period, and how soon lists are up to date.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { postgresPids } from '../../server/test/process/postgres-processes.js';
 import { load, untilDone } from '../measure.js';
@@ -14,7 +14,7 @@ const idleSeconds = 10;
 const rounds = 20;
 
 /**
- * Each answers how many a second, until they are stored; lists have seen them before the next begins.
+ * Each returns how many per second, until they are stored; lists are up to date before the next begins.
  * @type {Record<string, (place: Place) => Promise<number>>}
  */
 export const rates = {
@@ -44,7 +44,7 @@ function events(place, how) {
 async function written(place, path, how, each) {
   const { client, tenantId, token, url } = place;
   const start = performance.now();
-  // Addresses of another run are other contacts.
+  // Another run uses other addresses, and so other contacts.
   const { answered } = await load(url, path, token, { ...how, prefix: `l${start.toString(36)}-`.replace('.', '') });
   await untilDone(client, tenantId);
   const perSecond = (answered * each) / ((performance.now() - start) / 1000);
@@ -72,7 +72,7 @@ export async function freshAfterWrite(place) {
 }
 
 /**
- * How long after its moment a window has closed, in milliseconds.
+ * How long after its time a window was closed, in milliseconds.
  * @param {Place} place
  */
 export async function freshAfterWindow(place) {
@@ -124,7 +124,7 @@ async function untilMember({ client, tenantId }, listId, contactId, isMember) {
 }
 
 /**
- * Milliseconds of processor time a second without requests: of the service and of its database.
+ * Milliseconds of CPU time per second without requests: for the service and for its database.
  * @param {Place} place
  */
 export async function idleCost({ service, dataDir }) {
@@ -138,7 +138,7 @@ export async function idleCost({ service, dataDir }) {
   return (await costs()).map((time, i) => (Math.max(0, time - (before[i] ?? 0)) / idleSeconds) * 1000);
 }
 
-/** With indexes and what is kept apart, of the large tables: bytes a row. @param {Place} place */
+/** Bytes per row of the large tables, with indexes and TOAST. @param {Place} place */
 export async function sizeOnDisk({ client }) {
   const names = [
     ...[

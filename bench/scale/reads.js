@@ -1,5 +1,5 @@
-// Every read of the API but those of operators, from the contract's own list of routes, with ids of what was seeded. A route that nothing is known about here ends
-// the bench: a new one must be added.
+// Every read of the API except the operators', from the contract's own list of routes, with ids of seeded rows. A route that is not known here
+// ends the bench: a new one must be added.
 import { routes } from '../../contract/dist/routes.js';
 import { callJson } from '../../server/test/process/tenant.js';
 import { asked } from './filters.js';
@@ -16,7 +16,7 @@ import { addressOf, contactIdOf, dayMs, enrolmentOf, iso, messageOf, mix } from 
 
 const json = (/** @type {object} */ filter) => encodeURIComponent(JSON.stringify(filter));
 
-/** Reads that have no 200 without what this place does not have, with the reason. */
+/** Reads that cannot return 200 because this place lacks something, with the reason. */
 const left = {
   getWorkspaceTransport: 'there is no transport of its own',
 };
@@ -28,7 +28,7 @@ export async function readsOf(place) {
   /** @type {Read[]} */
   const reads = [];
   for (const route of routes) {
-    // Those of operators have a budget that no load fits into.
+    // The operators' reads have a budget that is too small for any load.
     if (route.method !== 'GET' || route.area === 'admin' || Object.hasOwn(left, route.id)) continue;
     const fill = fillerOf(route.path, known);
     for (const [how, query] of Object.entries(queries[route.id] ?? { '': () => '' }))
@@ -54,7 +54,7 @@ function fillerOf(path, known) {
   const place = path.split('/')[1] ?? '';
   const fills = parts.map((part, i) => {
     if (i % 2 === 0) return () => part;
-    // An `id` is one of what the path begins with.
+    // An `id` belongs to what the path begins with.
     const fill = known[part === 'id' ? `${place} id` : part] ?? known[`${place} ${part}`];
     if (!fill) throw new Error(`${path}: the bench knows no {${part}}. Add one to bench/scale/reads.js.`);
     return fill;
@@ -105,7 +105,7 @@ async function knownIds(place) {
   };
 }
 
-/** Any, and each tenth time the one with the most. @param {Place} place @param {number} k */
+/** Any, and every tenth time the one with the most events. @param {Place} place @param {number} k */
 const someContact = ({ sizes }, k) => (k % 10 === 0 ? 0 : mix(k) % sizes.contacts);
 
 /**
@@ -133,7 +133,7 @@ async function makeWrites({ url, token, call }) {
 }
 
 /**
- * Where a route is worth asking in several ways, or wants to be asked something.
+ * Routes that are worth calling in several ways, or need a query.
  * @param {Place} place
  * @returns {Record<string, Record<string, (k: number) => string>>}
  */
@@ -141,7 +141,7 @@ function queriesOf(place) {
   const { base, emailIds, journeyIds, listIds } = place;
   const contactId = (/** @type {number} */ k) => `contactId=${contactIdOf(someContact(place, k), base)}`;
   const plain = { '': () => '' };
-  // Neither begins nor ends with an hour, so that rows are counted too.
+  // Neither begins nor ends on the hour, so that rows are counted too.
   const window = () => `startTime=${iso(base - 33.4 * dayMs)}&endTime=${iso(base - 3.3 * dayMs)}`;
   const windowed = { ...plain, '30 days': window };
   const previews = Object.fromEntries(
@@ -192,7 +192,7 @@ function queriesOf(place) {
 }
 
 /**
- * The page in the middle: as far from both ends as there is one. Undefined where all is on one page.
+ * The page in the middle, as far from both ends as possible. Undefined if everything is on one page.
  * @param {Place} place
  * @param {Read} read
  */

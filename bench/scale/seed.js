@@ -1,5 +1,5 @@
-// Fills the tables by COPY, chunk by chunk. Each chunk is one transaction with the place that it reached, so that seeding can be stopped
-// anywhere and goes on there.
+// Fills the tables by COPY, chunk by chunk. Each chunk is one transaction that also stores the position it reached, so that seeding can be
+// stopped anywhere and resumes there.
 import { CopyIn } from '../../server/dist/db/copy.js';
 import { mailSteps } from './mail-rows.js';
 import { peopleSteps } from './people-rows.js';

@@ -1,5 +1,5 @@
-// How much there is of everything at a scale, and what each row is like: all of it follows from the row's number, so that seeding can go on
-// where it stopped, and counts can be made without reading.
+// How many rows of each kind there are at a scale, and what each row contains: all of it follows from the row's number, so that seeding can
+// resume where it stopped, and counts can be computed without reading.
 
 export const dayMs = 86_400_000;
 const hourMs = 3_600_000;
@@ -10,12 +10,12 @@ export const emailCount = 10;
 export const journeyCount = 10;
 const domainCount = 20;
 const daysOfEvents = 360;
-// There are none from the last day: pauses look at that, and nothing has to be invented for them.
+// None are from the last day: pauses look only at that, so nothing has to be made up for them.
 const daysOfMail = 90;
 
 /** @param {number} scale 1 is 10 million contacts. */
 export function sizesOf(scale) {
-  // Whole hundreds: kinds of contacts are told by the last digits of their numbers.
+  // Whole hundreds: the last digits of a contact's number determine its kind.
   const contacts = Math.max(100, Math.round((10_000_000 * scale) / 100) * 100);
   return {
     contacts,
@@ -33,7 +33,7 @@ const eventsOfFirst = (/** @type {number} */ contacts) => contacts / 100;
 export const eventsOf = (/** @type {number} */ n, /** @type {Sizes} */ sizes) =>
   eventsEach + (n === 0 ? eventsOfFirst(sizes.contacts) : 0);
 
-/** Spreads numbers evenly, always in the same way. @param {number} n */
+/** Spreads numbers evenly and deterministically. @param {number} n */
 export function mix(n) {
   let h = Math.imul(n ^ 0x9e3779b9, 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35) ^ Math.floor(n / 0x1_0000_0000);
@@ -44,7 +44,7 @@ const hex = (/** @type {number} */ n, /** @type {number} */ digits) => n.toStrin
 export const iso = (/** @type {number} */ ms) => new Date(ms).toISOString();
 export const hourOf = (/** @type {number} */ ms) => Math.floor(ms / hourMs) * hourMs;
 
-/** Version 7 as the service makes them: the time, then what tells them apart. @param {number} ms @param {number} kind @param {number} n */
+/** Version 7 as the service makes them: the time, then a unique part. @param {number} ms @param {number} kind @param {number} n */
 const idAt = (ms, kind, n) => `${hex(ms, 12)}7${hex(kind, 3)}8${hex(n, 15)}`;
 
 const createdAt = (/** @type {number} */ n, /** @type {number} */ base) => base - 400 * dayMs + n;
@@ -68,7 +68,7 @@ export function eventOf(n, k, base) {
 }
 
 /**
- * The j-th message. They left one after the other; every tenth is from a journey, to a contact that has waited there since.
+ * The j-th message. They were sent one after the other; every tenth is from a journey, to a contact that has waited there since.
  * @param {number} j
  * @param {Sizes} sizes
  * @param {number} base
@@ -82,7 +82,7 @@ export function messageOf(j, sizes, base) {
 }
 
 /**
- * One of a hundred addresses bounces at the first mail and gets no other. Of the others half is opened, a tenth clicked; machines open some.
+ * One address in a hundred bounces at the first mail and gets no more. Of the others half open, a tenth click; machines open some.
  * @param {number} j
  * @param {number} n
  * @param {Sizes} sizes
@@ -101,11 +101,11 @@ function fateOf(j, n, sizes, at) {
   };
 }
 
-/** Another one each time that a contact enters. @param {number} i @param {Sizes} sizes */
+/** A different one each time a contact enters. @param {number} i @param {Sizes} sizes */
 const journeyOf = (i, { contacts }) => (i + Math.floor((i * 10) / contacts)) % journeyCount;
 
 /**
- * Contacts that wait in a journey: they entered when its mail left.
+ * Contacts that wait in a journey: they entered when its mail was sent.
  * @param {number} i
  * @param {Sizes} sizes
  * @param {number} base
@@ -115,5 +115,5 @@ export function enrolmentOf(i, sizes, base) {
   return { n, at, id: idAt(at, 3, i), messageId, journey: journeyOf(i, sizes), until: base + 200 * dayMs + i };
 }
 
-/** A line of COPY. Text is taken as it is, and must have nothing to escape. @param {(string | number | null)[]} values */
+/** A line of COPY. Text is used as it is, and must not need escaping. @param {(string | number | null)[]} values */
 export const line = (values) => `${values.map((value) => value ?? '\\N').join('\t')}\n`;

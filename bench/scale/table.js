@@ -1,11 +1,11 @@
-// One line for each thing, said as soon as it is known, and all of them at the end as a table that can be kept.
+// One line per measurement, printed as soon as it is known, and all of them at the end as a table that can be kept.
 
 /** @typedef {import('./measure.js').Times} Times */
 
-// Of p99, and of rates.
+// Tolerances for p99, and for rates.
 const mostSlower = 2;
 const leastRate = 0.8;
-// Both took less, in milliseconds: what is compared then is the clock and the scheduler, not the data.
+// Below this many milliseconds for both, the comparison shows the clock and the scheduler, not the data.
 const tooShort = 2;
 
 const ms = (/** @type {number} */ n) => (n < 10 ? n.toFixed(1) : n.toFixed(0));
@@ -49,7 +49,7 @@ export class Table {
     );
   }
 
-  /** What has no goal. @param {string} what @param {string} small @param {string} large */
+  /** A line without a goal. @param {string} what @param {string} small @param {string} large */
   plain(what, small, large) {
     this.#add([what, small, large, '', '']);
   }

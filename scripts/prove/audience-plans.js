@@ -1,4 +1,4 @@
-// Every condition with every operator inside `orgMembers`, in worlds of 50, 5,000 and 500,000 contacts, without and with statistics: what the
+// Every condition with every operator inside `orgMembers`, in worlds of 50, 5,000 and 500,000 contacts, with and without statistics: what the
 // statements read is compared with what the world holds. Rows and pages, never time. The suite has a part of it.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
 // What the proofs kill: one API process and two workers on one embedded database that the proof itself runs. They may begin as an older build:
-// what is killed comes back as this one, as in an upgrade node by node.
+// a killed process comes back as this build, as in a rolling upgrade.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../bench/free-port.js';
 import { startEmbeddedPostgres } from '../../server/dist/db/embedded/index.js';
@@ -12,11 +12,11 @@ const silent = { info: () => undefined, warn: () => undefined };
 /**
  * @typedef {{ run: () => Promise<void>, stop: () => void, acknowledged: number }} Member Sends until it is stopped.
  * @typedef {{ url: string, token: string, tenantId: number, dataDir: string, connection: import('pg').ClientConfig }} Place
- * @typedef {{ workers: number, databases: number }} Kills How many processes that work were killed, and how often the database.
+ * @typedef {{ workers: number, databases: number }} Kills How many workers were killed, and how often the database.
  */
 
 /**
- * Lets a crew send while something is killed each round, then asks what came of it.
+ * Lets a crew send while something is killed each round, then checks the result.
  * @template {Member} M
  * @param {{ rounds: number, say: (line: string) => void, older?: string[] | undefined }} options `older`: the command of an older build.
  * @param {{ what: string, hire: (place: Place) => Promise<M[]>, compare: (place: Place, crew: M[], kills: Kills) => Promise<string[]>,
@@ -26,7 +26,7 @@ const silent = { info: () => undefined, warn: () => undefined };
 export async function proveUnderFire({ rounds, say, older }, proof) {
   const { what, hire, compare, env = {}, onRound = async () => undefined, random = Math.random } = proof;
   const dataDir = await makeDataDir();
-  // In this process, so that it outlives the services; it starts itself again when it is killed.
+  // In this process, so that it outlives the services; it restarts itself when it is killed.
   const database = await startEmbeddedPostgres({ dataDir, log: silent });
   try {
     const cluster = await startCluster(dataDir, database, env, older);
@@ -36,7 +36,7 @@ export async function proveUnderFire({ rounds, say, older }, proof) {
     const crew = await hire(place);
     const acknowledged = () => crew.reduce((sum, member) => sum + member.acknowledged, 0);
     const sending = Promise.all(crew.map((member) => member.run()));
-    // Beside the others, which are at work: of a newer build, it migrates under them.
+    // Beside the others, which are running: if it is a newer build, it migrates under them.
     await cluster.join();
     for (let round = 1; round <= rounds; round++) {
       await onRound(round);
@@ -111,7 +111,7 @@ async function startCluster(dataDir, database, env, older) {
     join: async () => {
       services[2] = await startService({ dataDir, env: { ...common, ...roles[2] } });
     },
-    /** @param {number} chance From 0 to 1: who it is. */
+    /** @param {number} chance From 0 to 1: which process. */
     async killSome(chance) {
       const choice = /** @type {typeof choices[number]} */ (choices[Math.floor(chance * choices.length)]);
       await choice.kill();

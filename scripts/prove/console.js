@@ -1,6 +1,6 @@
-// The long form of what the suite tries on some pages of the console: each is loaded anew with its answers held back, so that it shows whether
-// it asks for something only after it got something else; axe-core looks at each at both widths and in both colours; each is walked with Tab;
-// a viewer presses every button; and every kind of page fails in every way.
+// The long form of what the suite checks on some pages of the console: each is loaded with its responses held back, to show whether
+// it requests something only after it received something else; axe-core checks each at both widths and in both colour schemes; each is walked
+// with Tab; a viewer presses every button; and every kind of page fails in every way.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

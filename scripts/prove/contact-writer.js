@@ -1,15 +1,15 @@
 // One writer of the contacts proof. Its emails are its own, so the order of its writes is the order of their effects.
-// Each write sets `n` to a new, higher number: the activity log of a contact then tells which writes came through.
+// Each write sets `n` to a new, higher number, so the activity log of a contact shows which writes were applied.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callJson } from '../../server/test/process/tenant.js';
 
 const ownEmails = 12;
 
-/** @typedef {{ acknowledged: number[], unsure: Set<number> }} Story Unsure: sent, but killed before the answer. */
+/** @typedef {{ acknowledged: number[], unsure: Set<number> }} Story Unsure: sent, but killed before the response. */
 
 export class Writer {
-  /** Acknowledged transactions and the statuses that their items must end with; undefined where any but FAILED will do. */
+  /** Acknowledged transactions and the statuses that their items must end with; undefined if any but FAILED will do. */
   transactions = new Map();
   #stopped = false;
   #n = 0;
@@ -25,7 +25,7 @@ export class Writer {
    * @param {string} url
    * @param {string} token
    * @param {number} index
-   * @param {boolean} withKeys Retries with an Idempotency-Key until there is an answer, so that nothing stays unsure.
+   * @param {boolean} withKeys Retries with an Idempotency-Key until there is a response, so that nothing stays unsure.
    */
   constructor(url, token, index, withKeys) {
     this.url = url;
@@ -68,7 +68,7 @@ export class Writer {
     const email = this.#email(Math.floor(Math.random() * ownEmails));
     const id = this.#ids.get(email) ?? (await this.#lookUp(email));
     if (!id) return;
-    // PATCH takes no Idempotency-Key: an answer that was lost leaves the write unsure.
+    // PATCH takes no Idempotency-Key: a lost response leaves the write unsure.
     const n = ++this.#n;
     const acknowledged = await this.#send('PATCH', `/v1/contacts/${id}`, { properties: { n } });
     this.#tell(email, n, acknowledged !== undefined);

@@ -1,5 +1,5 @@
 // Contacts are written at full speed while the API, the workers and the database are killed with -9, at random.
-// Every acknowledged write must reach DONE, in order, exactly once: each contact's own history tells.
+// Every acknowledged write must reach DONE, in order, exactly once: each contact's own history shows it.
 import pg from 'pg';
 import { callJson } from '../../server/test/process/tenant.js';
 import { proveUnderFire } from './cluster.js';
@@ -23,7 +23,7 @@ export function prove(options) {
 }
 
 /**
- * The counter behind `totalElements` must be right after all of this.
+ * The counter behind `totalElements` must still be right after all of this.
  * @param {string} url
  * @param {string} token
  * @param {pg.ClientConfig} connection

@@ -61,7 +61,7 @@ class Sender {
 }
 
 /**
- * Spread over years, so that months are made while events come in.
+ * Spread over years, so that months are created while events arrive.
  * @param {number} n
  */
 function dateOf(n) {
@@ -92,7 +92,7 @@ async function makeContacts(url, token, emails) {
 }
 
 /**
- * What the API tells, what the table has and what the counts say must all be what was acknowledged.
+ * What the API returns, what the table has and what the counts say must all match what was acknowledged.
  * @param {import('./cluster.js').Place} place
  * @param {Sender[]} crew
  */

@@ -1,5 +1,5 @@
-// One tenant, and people without a token, send whatever may stop the service; a second tenant reads and writes meanwhile.
-// First requests by chance for every operation, then what was seen to stop it, one after the other.
+// One tenant, and clients without a token, send anything that may stop the service; a second tenant reads and writes meanwhile.
+// First random requests for every operation, then the known attacks, one after the other.
 import { cleanUp } from '../../server/test/process/service.js';
 import { fuzz } from './hostile/fuzz.js';
 import { lineOf, replay, startScene } from './hostile/replay.js';

@@ -1,5 +1,5 @@
-// A CSV file of a million rows, made on the fly, is imported while the memory of the service is watched. Single writes
-// go on meanwhile and must not wait for the import.
+// Imports a CSV file of a million rows, made on the fly, while the memory of the service is watched. Single writes
+// continue meanwhile and must not wait for the import.
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -148,7 +148,7 @@ function watchMemory(/** @type {number} */ pid) {
   return { peak: () => peak, stop: () => clearInterval(timer) };
 }
 
-/** Resident memory in MB, of the service alone: its database is a process of its own. */
+/** Resident memory of the service alone in MB: its database is a separate process. */
 async function memoryOf(/** @type {number} */ pid) {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => {
     throw new Error('Memory is read from /proc: this proof needs Linux.');

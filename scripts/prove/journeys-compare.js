@@ -1,9 +1,9 @@
-// What the proof of journeys checks in the end: every enrolment, its timeline, its messages and whatever else a step did, each exactly once.
+// The final checks of the journeys proof: every enrolment, its timeline, its messages and everything else a step did, each exactly once.
 import { callJson } from '../../server/test/process/tenant.js';
 import { planOf, stories } from './journeys-story.js';
 import { compareLedger, some, withClient } from './messages-compare.js';
 
-/** What is left to do, in one row. News of journeys that have ended waits for nothing but a chore, which sweeps it once a minute. */
+/** What is left to do, in one row. News of ended journeys waits only for a chore, which sweeps it once a minute. */
 export const leftOfJourneys = `
   select (select count(*)::int from message where state in ('queued', 'sending')) as messages,
     (select count(*)::int from write_transaction where status = 'PENDING') as writes,
@@ -45,7 +45,7 @@ export async function compareJourneys(place, { contacts, journeyIds, sideId, sta
 }
 
 /**
- * Steps as the timeline has them, messages as the ledger has them.
+ * Steps from the timeline, messages from the ledger.
  * @param {import('pg').Client} client
  * @param {string[]} journeyIds
  * @returns {Promise<{ n: number, ended: string, steps: string[], messages: string[] }[]>}
@@ -94,7 +94,7 @@ async function checkEffects({ connection }, contacts, sideId) {
 }
 
 /**
- * What the API says about all of it.
+ * What the API reports about all of it.
  * @param {import('./cluster.js').Place} place
  * @param {{ contacts: number, journeyIds: string[], staticListId: string }} what
  */

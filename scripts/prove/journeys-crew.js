@@ -1,4 +1,4 @@
-// The actors in the proof of journeys: senders of the events that enrol contacts, and customers, who do what contacts wait for.
+// The actors in the journeys proof: senders of the events that enrol contacts, and customers, who do what contacts wait for.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callJson } from '../../server/test/process/tenant.js';
 import { addressOf, entersByEvent, planOf } from './journeys-story.js';
@@ -57,7 +57,7 @@ export class Entrants {
   }
 }
 
-/** Orders and pays for contacts that wait for that, and now and then for something else. Stays until none waits any more. */
+/** Places orders and payments for contacts that wait for them, and now and then something else. Stays until no contact waits any more. */
 export class Customers {
   acknowledged = 0;
   #stopped = false;
@@ -75,7 +75,7 @@ export class Customers {
 
   async run() {
     const { contacts } = this.work;
-    // One order or payment of each.
+    // One order or payment for each.
     const expected = Array.from({ length: contacts }, (_, n) => planOf(n)).filter(
       (plan) => plan === 'pro' || plan === 'free',
     );
@@ -89,7 +89,7 @@ export class Customers {
     }
   }
 
-  /** Read from the table, so that an order never comes before a contact waits for it. @returns {Promise<number[]>} */
+  /** Read from the table, so that an order never arrives before a contact waits for it. @returns {Promise<number[]>} */
   async #findWaiting() {
     const { connection, tenantId } = this.work;
     const rows = await withClient(connection, async (client) => {
@@ -131,7 +131,7 @@ export class Customers {
 }
 
 /**
- * Until it is acknowledged: what is sent here may come twice.
+ * Until it is acknowledged: what is sent here may arrive twice.
  * @param {{ url: string, token: string }} place
  * @param {string} path
  * @param {object} body

@@ -1,6 +1,6 @@
-// The journeys of the proof, and what each contact must have been through in the end: said once as a definition, once as plain lists.
+// The journeys of the proof, and what each contact must have gone through in the end: once as a definition, once as plain lists.
 
-/** By the number of a contact modulo 4. Half of each kind enter by an event of theirs, the others by a run over a list. */
+/** By the number of a contact modulo 4. Half of each kind enter by their own event, the others by a run over a list. */
 const plans = ['pro', 'team', 'free', 'none'];
 const never = 'P30D';
 
@@ -11,7 +11,7 @@ export const entersByEvent = (n) => Math.floor(n / plans.length) % 2 === 0;
 /** @param {number} n */
 export const addressOf = (n) => `p${n}@mail${n % 4}.example.com`;
 
-/** A second journey that one kind is started in and taken out of. Otherwise they would stay for longer than any proof takes. */
+/** A second journey that contacts of one kind are started in and taken out of. Otherwise they would stay longer than any proof takes. */
 export const sideDefinition = {
   entry: { api: true },
   steps: [{ id: 'stay', type: 'delay', for: never }],
@@ -19,8 +19,8 @@ export const sideDefinition = {
 };
 
 /**
- * A contact that waits for an order or a payment waits for longer than any proof takes: without what the customers do, none comes through.
- * Every contact may enter again at any time, so that one that enters twice for one piece of news is seen.
+ * A contact that waits for an order or a payment would wait longer than any proof takes: without the customers, none gets through.
+ * Every contact may enter again at any time, so that one that enters twice for one piece of news shows.
  * @param {Record<string, unknown>} entry
  * @param {{ emailIds: string[], staticListId: string, sideId: string }} things
  */

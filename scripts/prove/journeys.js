@@ -1,5 +1,5 @@
-// People enter journeys by their events and by a run, wait for times, events and filters, and get mail from a real SMTP server, while the
-// API, the workers and the database are killed with -9, at random. Every contact must have been through exactly what the definition says.
+// Contacts enter journeys by their events and by a run, wait for times, events and filters, and get mail from a real SMTP server, while the
+// API, the workers and the database are killed with -9, at random. Every contact must have gone through exactly what the definition says.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callJson, readAdminToken } from '../../server/test/process/tenant.js';
 import { Random } from './hostile/random.js';
@@ -42,7 +42,7 @@ export function prove({ rounds, contacts = 50_000, seed = Date.now() % 1_000_000
 }
 
 /**
- * A tenant that can send, its contacts, and the journeys, active: the run over the list begins at once.
+ * A tenant that can send, its contacts, and the active journeys: the run over the list begins at once.
  * @param {import('./cluster.js').Place} place
  * @param {number} contacts
  * @param {(line: string) => void} say
@@ -91,7 +91,7 @@ function emailOf(name) {
 }
 
 /**
- * Those who do not enter by an event are in the list.
+ * Contacts that do not enter by an event are in the list.
  * @param {import('./cluster.js').Place} place
  * @param {number} count
  * @param {string} staticListId

@@ -1,5 +1,5 @@
 // Contacts, users, organizations, static lists, events and the filters themselves change while the API, the workers and the database are
-// killed with -9, at random. Then it is quiet: every dynamic list must have exactly the members that a count from scratch finds.
+// killed with -9, at random. Once everything is quiet, every dynamic list must have exactly the members that a count from scratch finds.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { clientConfig } from '../../server/dist/db/connect.js';
@@ -36,7 +36,7 @@ export function prove(options) {
   });
 }
 
-/** Sends one change after the other; what was not answered may or may not have happened, and either is fine here. */
+/** Sends one change after the other; a change without a response may or may not have happened, and either is fine here. */
 class Member {
   acknowledged = 0;
   #stopped = false;
@@ -196,7 +196,7 @@ async function prepare(url, token) {
 
 /** @param {import('./cluster.js').Place} place */
 async function compare({ url, token, connection }) {
-  // The last that was killed may be the database.
+  // The last kill may have hit the database.
   while ((await callJson(`${url}/v2/lists`, { token }).catch(() => undefined))?.status !== 200) await sleep(50);
   const client = new pg.Client(clientConfig(/** @type {any} */ (connection)));
   await client.connect();
@@ -230,7 +230,7 @@ async function compare({ url, token, connection }) {
 }
 
 /**
- * Nothing waits any more, and no window that was open closes: the longest lasts 20 s.
+ * Nothing waits any more, and no open window closes: the longest lasts 20 s.
  * @param {pg.Client} client
  */
 async function quiet(client) {

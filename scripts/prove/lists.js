@@ -1,5 +1,5 @@
 // Lists are created at full speed while the service, or the service and its database, are killed with -9.
-// After the next start every acknowledged list must be there, once, and the totals must be true.
+// After the next start every acknowledged list must exist once, and the totals must be right.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { killProcessesOf } from '../../server/test/process/postgres-processes.js';
 import { cleanUp, makeDataDir, startService } from '../../server/test/process/service.js';
@@ -8,12 +8,12 @@ import { callJson, makeTenant } from '../../server/test/process/tenant.js';
 export const claim = 'no acknowledged list is missing after kill -9 of the service, or of service and database';
 
 const writers = 8;
-// The kill comes somewhere in this time after the round's first acknowledgement.
+// The kill comes at a random time in this range after the round's first acknowledgement.
 const longestLifeMs = 1500;
 const env = { DEMO: 'off', LOG_LEVEL: 'warn' };
 
 /** @typedef {import('../../server/test/process/service.js').Service} Service */
-/** @typedef {{ sent: Set<string>, acknowledged: Set<string> }} Ledger What was sent without an answer may be there or not. */
+/** @typedef {{ sent: Set<string>, acknowledged: Set<string> }} Ledger What was sent without a response may exist or not. */
 
 /**
  * @param {{ rounds: number, say: (line: string) => void }} options
@@ -51,7 +51,7 @@ export async function prove({ rounds, say }) {
 /**
  * @param {Service} service
  * @param {string} token
- * @param {string} prefix Makes the names of this round its own.
+ * @param {string} prefix Makes the names of this round unique.
  * @param {boolean} withDatabase
  * @param {Ledger} ledger
  */
@@ -71,7 +71,7 @@ async function writeUntilKilled(service, token, prefix, withDatabase, ledger) {
     if (withDatabase) await killProcessesOf(service.dataDir);
     await service.exited;
   };
-  // Both: a writer that meets a strange answer is heard at once.
+  // Both, so that an unexpected response to a writer is reported at once.
   await Promise.all([writing, killing()]);
 }
 
@@ -93,7 +93,7 @@ async function createList(url, token, name, { sent, acknowledged }) {
   } catch {
     return; // killed before the answer
   }
-  // 503 while the database is away; anything else is a fault of its own.
+  // 503 while the database is unavailable; anything else is a failure.
   if (response.status !== 200 && response.status !== 503)
     throw new Error(`Creating a list answered ${response.status}.`);
 }

@@ -7,16 +7,16 @@ import { Random } from './hostile/random.js';
 import { Quota } from './messages-queuer.js';
 
 const connections = 10;
-// Seconds. A lease is twice that: what a killed worker had is taken up soon.
+// Seconds. A lease is twice that, so the messages of a killed worker are soon taken over.
 const patience = 3;
 
 /**
  * @typedef {import('./cluster.js').Place} Place
- * @typedef {{ arrived: () => Promise<string[]>, mostRepeats: number }} Mail Message-IDs that came, and how many may have come again.
+ * @typedef {{ arrived: () => Promise<string[]>, mostRepeats: number }} Mail Message-IDs that arrived, and how many may have arrived twice.
  */
 
 /**
- * `units` of work are allowed in equal parts, and a round begins once the mails of the round before the last have come.
+ * `units` of work are allowed in equal parts, and a round begins once the mails of the round before the last have arrived.
  * @template {import('./cluster.js').Member} M
  * @param {{ rounds: number, seed: number, say: (line: string) => void, older?: string[] | undefined }} options
  * @param {{ what: string, units: number, mails: number,
@@ -61,7 +61,7 @@ export async function proveMail({ rounds, seed, say, older }, { what, units, mai
 }
 
 /**
- * A connection dies with its process, so one of its messages may come again: the last, if its outcome was not stored.
+ * A connection dies with its process, so one of its messages may arrive again: the last, if its outcome was not stored.
  * @param {{ ids: string[], over: number[] }} arrivals
  */
 function repeatedTwice({ ids, over }) {

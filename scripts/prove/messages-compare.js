@@ -1,9 +1,9 @@
-// What the proof of messages checks in the end: the mail server, the ledger, contacts' timelines and the figures must agree.
+// The final checks of the messages proof: the mail server, the ledger, contacts' timelines and the figures must agree.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { callJson } from '../../server/test/process/tenant.js';
 
-// Milliseconds. An attempt that failed is repeated after a minute and a quarter at most.
+// Milliseconds. A failed attempt is repeated after a minute and a quarter at most.
 const patience = 150_000;
 const told = 5;
 
@@ -12,7 +12,7 @@ const leftOfMessages = `
     (select count(*)::int from write_transaction where status = 'PENDING') as writes`;
 
 /**
- * Waits for as long as something moves.
+ * Waits for as long as anything changes.
  * @param {import('./cluster.js').Place} place
  * @param {(line: string) => void} say
  * @param {string} [left] A query that counts in one row what is left to do.
@@ -98,7 +98,7 @@ export async function compareLedger({ url, token, connection }, arrived, mostRep
  * @param {string} what
  * @param {string[]} ids
  * @param {(id: string, i: number) => boolean} isWrong
- * @param {'distinct'} [how] By one look at all of them: the list is long.
+ * @param {'distinct'} [how] All of them in one check, because the list is long.
  */
 export function some(what, ids, isWrong, how) {
   if (how === 'distinct' && new Set(ids).size === ids.length) return [];
@@ -112,7 +112,7 @@ function countArrivals(headers) {
   /** @type {Map<string, number>} */
   const arrivals = new Map();
   for (const header of headers) {
-    // One that came under another domain would be another Message-ID: it is in no ledger then.
+    // One that arrived under another domain would have another Message-ID, which is in no ledger.
     const id = /^<([0-9a-f]{32})@example\.com>$/.exec(header)?.[1] ?? header;
     arrivals.set(id, (arrivals.get(id) ?? 0) + 1);
   }
@@ -120,7 +120,7 @@ function countArrivals(headers) {
 }
 
 /**
- * Every message: its state, the attempts that sent it, the others, and how often its timeline says that it is repeated.
+ * Every message: its state, the attempts that sent it, the others, and how often its timeline says that it was repeated.
  * @param {pg.Client} client
  * @returns {Promise<Map<string, { state: string, sent: number, others: number, repeated: number }>>}
  */
@@ -162,7 +162,7 @@ async function readChecks(client) {
  * @param {(client: pg.Client) => Promise<T>} use
  */
 export async function withClient(connection, use) {
-  // The last kill may have been the database's.
+  // The last kill may have hit the database.
   for (let tries = 1; ; tries++) {
     const client = new pg.Client(connection);
     client.on('error', () => undefined);

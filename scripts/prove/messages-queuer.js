@@ -1,11 +1,11 @@
-// One of those who queue messages in the proof of messages: one by one or in batches, with and without an Idempotency-Key.
+// A client that queues messages in the messages proof: one by one or in batches, with and without an Idempotency-Key.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callJson } from '../../server/test/process/tenant.js';
 
 const largestBatch = 200;
 
-/** How many messages may be queued by now, by all together. */
+/** How many messages may be queued by now, by all clients together. */
 export class Quota {
   allowed = 0;
   taken = 0;
@@ -26,7 +26,7 @@ export class Quota {
 export class MessageQueuer {
   /** @type {string[]} */
   ids = [];
-  /** Messages that were requested without a key and got no answer: they may be there or not. */
+  /** Messages that were requested without a key and got no response: they may exist or not. */
   unsure = 0;
   #stopped = false;
   #n = 0;
@@ -91,7 +91,7 @@ export class MessageQueuer {
 
 /**
  * @param {() => Promise<{ status: number, body: any }>} call
- * @param {() => void} [onSilence] A call got no answer.
+ * @param {() => void} [onSilence] A call got no response.
  */
 export async function untilAnswered(call, onSilence) {
   for (;;) {

@@ -29,7 +29,7 @@ export function prove({ rounds, messages = 20_000, seed = Date.now() % 1_000_000
 }
 
 /**
- * A tenant that can send, and those who ask it to.
+ * A tenant that can send, and the clients that ask it to.
  * @param {import('./cluster.js').Place} place
  * @param {import('./messages-queuer.js').Quota} quota
  * @param {number} seed

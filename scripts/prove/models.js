@@ -1,5 +1,5 @@
-// The properties and models of the suite, each tried many times more often than there: filters against an interpreter, journeys on one to
-// three workers against another, contacts, events and calls of Segment against plain models.
+// The properties and models of the suite, each run many times more often than there: filters against an interpreter, journeys on one to
+// three workers against another, contacts, events and Segment calls against plain models.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

@@ -1,4 +1,4 @@
-// What Segment's calls have left, read through the API, beside what they should have.
+// The effects of Segment calls, read through the API, compared with the expected ones.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callJson } from '../../server/test/process/tenant.js';
 
@@ -46,7 +46,7 @@ function membershipOf({ userId, groupId }) {
   return `member ${userId} of ${groupId}`;
 }
 
-/** Writes are applied in order: once a later one is done, so are those before. */
+/** Writes are applied in order: once a later one is done, so are the earlier ones. */
 async function untilApplied(/** @type {Api} */ api) {
   const body = { email: 'marker@example.com' };
   const made = await callJson(`${api.url}/v2/contacts`, { ...api, method: 'POST', body });
@@ -55,7 +55,7 @@ async function untilApplied(/** @type {Api} */ api) {
 }
 
 /**
- * Every effect, and how often it is there.
+ * Every effect, and how often it occurred.
  * @param {Api} api
  * @param {Sent[]} sent
  */
@@ -72,7 +72,7 @@ async function readEverything(api, sent) {
 }
 
 /**
- * A trait counts when the user and its contact have it. The contact's own history tells how often it was set.
+ * A trait counts if the user and its contact have it. The contact's own history shows how often it was set.
  * @param {Api} api
  * @param {string} userId
  * @param {(effect: string) => void} see

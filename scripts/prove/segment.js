@@ -1,5 +1,5 @@
 // Segment's own package sends calls of every kind while the service is killed with -9 and started again on its port.
-// Every call that the package reports as flushed must have its effect, once: the API tells.
+// Every call that the package reports as flushed must take effect once, as seen through the API.
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Analytics } from '@segment/analytics-node';
@@ -33,7 +33,7 @@ export async function prove({ rounds, say, calls = 10_000 }) {
     const client = new Client(service.url, token);
     const users = Math.ceil(calls / callsPerUser);
     for (let n = 0; n < users; n++) client.introduce(n);
-    // A batch that is sent again comes after later ones: users are there before the calls that are about them.
+    // A batch that is sent again comes after later ones: users exist before the calls that are about them.
     await service.restart();
     await client.flush();
     say(`${users} users are known`);
@@ -59,7 +59,7 @@ export async function prove({ rounds, say, calls = 10_000 }) {
   }
 }
 
-/** The service on a port that stays the same. */
+/** The service on a fixed port. */
 async function startOnPort() {
   const dataDir = await makeDataDir();
   const env = { PORT: String(await freePort()), DEMO: 'off', LOG_LEVEL: 'error' };
@@ -87,8 +87,8 @@ class Client {
    */
   constructor(host, writeKey) {
     this.analytics = new Analytics({ host, path: '/ingest/v1/batch', writeKey, maxRetries: 1000, flushInterval: 200 });
-    // Each time that it sends a batch again it leaves a listener at this one signal of its own (3.1.0: `sleep` in its
-    // publisher). After ten Node warns of a leak, which is theirs, and bounded here by the kills.
+    // Each time it sends a batch again it leaves a listener on this one signal (3.1.0: `sleep` in its
+    // publisher). After ten, Node warns of a leak, which is theirs, and bounded here by the number of kills.
     setMaxListeners(0, this.analytics['_publisher']['_abortController'].signal);
     this.analytics.on('http_request', () => this.requests++);
     this.analytics.on('http_response', () => this.answers++);

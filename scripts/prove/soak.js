@@ -1,9 +1,9 @@
-// Events that each start a journey, for hours, at half the rate that was reached, while a transaction that somebody forgot holds the oldest
+// Events that each start a journey, for hours, at half the rate that was reached, while a forgotten transaction holds the oldest
 // snapshot: nothing that is updated or deleted meanwhile can be vacuumed.
 //
-// Dead rows pile up then by nature, so their number cannot be the measure. What counts is that they do not slow down what looks past them:
-// the rate holds, an event gets its answer as soon as in the first minute, and what piles up is in proportion to what was written. That
-// would not be so if a look for due work walked along everything that was ever done.
+// Dead rows then pile up by nature, so their number cannot be the measure. What counts is that they do not slow down what reads past them:
+// the rate holds, an event gets its response as soon as in the first minute, and what piles up is in proportion to what was written. That
+// would not be so if the search for due work walked over everything that was ever done.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { seedUsers } from '../../bench/events.js';
@@ -24,7 +24,7 @@ const minutes = Number(process.env.SOAK_MINUTES ?? 10);
 // what is measured.
 const users = 100_000;
 const inRequest = 500;
-// How fast it is: seconds of as many events as it takes.
+// Measures the speed: seconds with as many events as it takes.
 const reachSeconds = 5;
 const probeEveryMs = 3000;
 const limits = { rate: 0.95, answer: 2, answerMs: 100, dead: 1.5, memory: 1.25, memoryMb: 64 };
@@ -41,7 +41,7 @@ export async function prove({ say }) {
     say(`reached ${Math.round(reached)} enrolments a second; half of that for ${minutes} minutes`);
     const holder = await holdSnapshot(place);
     const found = await soak(place, reached / 2, say);
-    // It must have held to the end.
+    // The snapshot must have been held to the end.
     const { rows } = await holder.query('select count(*)::int as n from enrolment');
     const problems = judge(found);
     if (rows[0].n !== 0) problems.push('the snapshot was not held');
@@ -63,7 +63,7 @@ async function start() {
   const client = new pg.Client(clientConfig(connection));
   client.on('error', () => undefined);
   await client.connect();
-  // One more than the load knows: the probe.
+  // One more than the load uses: the probe.
   await seedUsers(client, tenantId, users + 1);
   // They are made searchable meanwhile.
   while ((await client.query('select count(*)::int as n from contact_search')).rows[0].n <= users) await sleep(100);
@@ -81,7 +81,7 @@ async function start() {
 /**
  * @param {Place} place
  * @param {number} seconds
- * @param {number} [perSecond] Events; as many as it takes, unless told.
+ * @param {number} [perSecond] Events; as many as possible by default.
  */
 function send({ service, token }, seconds, perSecond) {
   const since = Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth(), 1);
@@ -99,7 +99,7 @@ function send({ service, token }, seconds, perSecond) {
   });
 }
 
-/** Enrolments a second, until nothing is left to do. @param {Place} place */
+/** Enrolments per second, until nothing is left to do. @param {Place} place */
 async function reach(place) {
   const start = performance.now();
   const { answered } = await send(place, reachSeconds);
@@ -115,7 +115,7 @@ async function untilQuiet({ client, tenantId }) {
   while ((await client.query(left, [tenantId])).rows.length > 0) await sleep(20);
 }
 
-/** Sees the database without an enrolment, for good. @param {Place} place */
+/** Holds a snapshot without any enrolments until the end. @param {Place} place */
 async function holdSnapshot({ client, connection }) {
   await client.query('truncate enrolment, enrolment_turn');
   await client.query('vacuum analyze');
@@ -167,7 +167,7 @@ async function soak(place, rate, say) {
 }
 
 /**
- * From one event until its journey has ended, again and again until then. Milliseconds.
+ * From one event until its journey has ended, repeated until then. Milliseconds.
  * @param {Place} place
  * @param {number} until
  */
@@ -198,7 +198,7 @@ async function probe({ client, tenantId, post }, until) {
   return took;
 }
 
-/** In all tables together, and in which there are most. @param {Place} place */
+/** In all tables together, and the tables with the most. @param {Place} place */
 async function deadRows({ client }) {
   const { rows } = await client.query(
     `select relname as name, n_dead_tup::int8 as dead, pg_total_relation_size(relid)::int8 as bytes from pg_stat_user_tables order by 2 desc`,

@@ -1,5 +1,5 @@
-// An older build and this one work on one database: this one migrates while the older is at work, and whatever is killed comes back as this one.
-// The proofs of contacts and of journeys say that nothing was lost and nothing was done twice.
+// An older build and this one work on one database: this one migrates while the older is running, and every killed process comes back as this one.
+// The proofs of contacts and of journeys check that nothing was lost and nothing was done twice.
 import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

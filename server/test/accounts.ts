@@ -1,4 +1,4 @@
-// People who sign in, for tests: made in the database, signed in over HTTP.
+// People who sign in, for tests: created in the database, signed in over HTTP.
 import type { Role } from '@rapport/contract';
 import { hashPassword } from '../src/features/accounts/passwords.js';
 import { insertPerson } from '../src/features/accounts/people/queries.js';
@@ -22,12 +22,12 @@ interface PersonWanted {
   role?: Role;
   email?: string;
   name?: string;
-  /** None is set when it is null. */
+  /** Null: the account has no password. */
   password?: string | null;
 }
 
 let made = 0;
-// Hashing takes 20 ms, and most tests are content with one password.
+// Hashing takes 20 ms, and one password is enough for most tests.
 const hashes = new Map<string, Promise<string>>();
 
 function hashOf(password: string): Promise<string> {
@@ -50,17 +50,17 @@ export async function makePerson(t: Pick<TestApp, 'db'>, wanted: PersonWanted): 
   return { personId: person.personId, accountId, tenantId, name, email, role, password: password ?? undefined };
 }
 
-/** A browser: keeps cookies, and says where its requests come from. */
+/** A browser: keeps cookies, and sends the origin of its requests. */
 export interface Browser {
   /** For `headers: { cookie }` of a request. */
   readonly cookie: string;
   readonly cookies: ReadonlyMap<string, string>;
   get(path: string, headers?: Record<string, string>): Promise<Reply>;
-  /** Sends a form, urlencoded, as a page of ours does. */
+  /** Submits a form, URL-encoded, as one of our pages does. */
   submit(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Reply>;
   /** Sends JSON, as the console does. */
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
-  /** Opens a page and submits the form on it with these fields beside the hidden ones. */
+  /** Opens a page and submits its form with these fields in addition to the hidden ones. */
   fill(path: string, fields?: Record<string, string>, action?: string): Promise<Reply>;
 }
 
@@ -119,7 +119,7 @@ export function hiddenFields(page: string): Record<string, string> {
   return Object.fromEntries([...inputs].map(([, name = '', value = '']) => [name, unescaped(value)]));
 }
 
-/** The hidden field that shows that a form is from a page of ours. */
+/** The hidden field that proves that a form is from one of our pages. */
 export function formTokenOf(page: string): string {
   return hiddenFields(page).form ?? '';
 }
@@ -130,7 +130,7 @@ function unescaped(text: string): string {
   return text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity);
 }
 
-/** Signs in with the password; returns the browser that is signed in then. */
+/** Signs in with the password; returns the signed-in browser. */
 export async function signedIn(t: TestApp, person: { email: string; password?: string | undefined }): Promise<Browser> {
   const made = browser(t);
   const reply = await made.fill('/oauth/sign-in', { email: person.email, password: person.password ?? goodPassword });
@@ -138,14 +138,14 @@ export async function signedIn(t: TestApp, person: { email: string; password?: s
   return made;
 }
 
-/** A token as the console has one, for the workspace that the browser is in. */
+/** A token like the console's, for the browser's current workspace. */
 export async function browserToken(b: Browser): Promise<string> {
   const { status, body } = await b.post('/oauth/session/token');
   if (status !== 200) throw new Error(`There is no token: ${status}`);
   return body.token;
 }
 
-/** Whether a person is signed in with this browser, as the console asks it. */
+/** Whether a person is signed in with this browser, as the console checks it. */
 export async function isSignedIn(b: Browser, headers: Record<string, string> = {}): Promise<boolean> {
   const { status, body } = await b.get('/oauth/session', headers);
   if (status !== 200) throw new Error(`/oauth/session answered ${status}.`);

@@ -8,9 +8,9 @@ import { undocumented } from './openapi/conformance.js';
 
 export const adminToken = 'test-admin-token';
 
-/** What a 401 of the API says: where tokens are given out. */
+/** The header of a 401 of the API: where tokens are issued. */
 export const challenge = 'Bearer resource_metadata="http://rapport.test/.well-known/oauth-protected-resource"';
-/** What a token that is unknown, revoked, expired or malformed gets. */
+/** The response to a token that is unknown, revoked, expired or malformed. */
 export const badToken = `${challenge}, error="invalid_token"`;
 
 export interface Reply {
@@ -33,7 +33,7 @@ export interface Client {
 export interface TenantClient extends Client {
   tenantId: number;
   token: string;
-  /** Polls until the transaction is DONE and answers its data. Needs `work: true`. */
+  /** Polls until the transaction is DONE and returns its data. Needs `work: true`. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
   done(acknowledged: Reply): Promise<any>;
 }
@@ -44,13 +44,13 @@ export interface TestApp extends TestDatabase {
   /** Without a token. */
   readonly anonymous: Client;
   withToken(token: string): Client;
-  /** A new tenant and a client that holds a token of it. */
+  /** A new tenant and a client with a token for it. */
   tenant(options?: { rateLimit?: number; scopes?: string[] }): Promise<TenantClient>;
 }
 
 type TestOptions = Partial<AppOptions> & { work?: boolean };
 
-/** The very app that ships, on a database of this test file's own. */
+/** The app that ships, on a database for this test file. */
 export function useApp(options: TestOptions | (() => TestOptions) = {}): TestApp {
   const database = useDatabase();
   let app: App | undefined;
@@ -122,7 +122,7 @@ export function useApp(options: TestOptions | (() => TestOptions) = {}): TestApp
   };
 }
 
-/** On a busy machine the service may say that it is not ready; a client asks again then. */
+/** On a busy machine the service may say that it is not ready; a client then tries again. */
 async function patiently(ask: () => Promise<Reply>): Promise<Reply> {
   for (let tries = 0; ; tries++) {
     const reply = await ask();

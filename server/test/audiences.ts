@@ -1,10 +1,10 @@
-// Dynamic lists as tests see them: who is in, and whether everything has been looked at.
+// Dynamic lists for tests: their members, and whether everything has been evaluated.
 import { expect } from 'vitest';
 import { sql } from '../src/db/sql.js';
 import type { TenantClient } from './app.js';
 import type { TestDatabase } from './database.js';
 
-/** Waits until nothing of the tenant waits to be looked at. Needs `work: true`. */
+/** Waits until nothing of the tenant waits to be evaluated. Needs `work: true`. */
 export async function settled(t: TestDatabase, tenantId: number): Promise<void> {
   await expect
     .poll(() => waiting(t, tenantId), { timeout: 60_000, interval: 20 })

@@ -10,7 +10,7 @@ interface Audited {
   detail: string;
 }
 
-/** What was recorded of a tenant, in order, of actions that begin so. Throws where the chain is broken. */
+/** The recorded actions of a tenant with this prefix, in order. Throws if the chain is broken. */
 export async function auditOf(t: Pick<TestApp, 'db'>, tenantId: number, of = ''): Promise<Audited[]> {
   await verifyAudit(
     t.db,

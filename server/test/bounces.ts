@@ -1,4 +1,4 @@
-// Mails that come back, as the systems of the world write them. `messageId` is of the message that they are about.
+// Bounce mails as real systems write them. `messageId` is that of the message they are about.
 
 export const messageId = '0199a1b2c3d47e5f8a9b0c1d2e3f4a5b';
 const headerId = `${messageId}@news.acme.test`;
@@ -27,7 +27,7 @@ interface Parts {
   more?: string;
 }
 
-/** A delivery report; everything but `status` may be left as Postfix has it. */
+/** A delivery report; every field except `status` defaults to what Postfix writes. */
 export function deliveryReport(parts: Parts): string {
   const {
     from = 'MAILER-DAEMON@mx.example.net (Mail Delivery System)',

@@ -1,7 +1,7 @@
 // Complaints about a message, as providers write them.
 import { everyBounce, messageId, original } from './bounces.js';
 
-/** A report by RFC 5965. */
+/** A report in the format of RFC 5965. */
 export function feedback(type: string, more = 'Original-Rcpt-To: ada@example.com\n'): string {
   return `From: feedback@receiver.example
 To: abuse@acme.test

@@ -1,4 +1,4 @@
-// What tests of consent share: topics, and what contacts said of them.
+// Helpers for tests of consent: topics, and what contacts chose.
 import type { TenantClient } from './app.js';
 
 /** The id of a new topic. */
@@ -19,7 +19,7 @@ export async function makeContacts(tenant: TenantClient, ...emails: string[]): P
   return data.results.map(({ contactId }: { contactId: string }) => contactId);
 }
 
-/** What a contact is to each topic, by its key. */
+/** A contact's state for each topic, by key. */
 export async function statesOf(tenant: TenantClient, contactId: string): Promise<Record<string, string>> {
   const { data } = (await tenant.get(`/v2/contacts/${contactId}/topics`)).body;
   return Object.fromEntries(data.map((row: { key: string; state: string }) => [row.key, row.state]));
@@ -37,7 +37,7 @@ export async function countsOf(tenant: TenantClient, topicId: string): Promise<n
   return [data.subscribed, data.unsubscribed, data.pending];
 }
 
-/** From which topics a contact has unsubscribed, as its marketing activity has it, newest first. */
+/** The topics that a contact has unsubscribed from, according to its marketing activity, newest first. */
 export async function leftTopics(tenant: TenantClient, contactId: string): Promise<(string | undefined)[]> {
   const { data } = (await tenant.get(`/v2/contacts/${contactId}/marketing-activity`)).body;
   return data

@@ -10,7 +10,7 @@ import { migrate } from '../src/db/migrate.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Administrator's address of the throwaway server. */
+    /** The administrator's address of the throwaway server. */
     serverUrl: string;
     template: string;
     tablesOfTenants: string[];
@@ -36,7 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** The template must have no connection left when it is cloned. */
+/** The template must have no open connections when it is cloned. */
 async function tablesOfTenants(connectionString: string): Promise<string[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();
@@ -47,7 +47,7 @@ async function tablesOfTenants(connectionString: string): Promise<string[]> {
   return rows.map(({ name }) => name).filter((name) => !ofPeople.has(name));
 }
 
-// Who signs in, and which tenant a token is for, is asked before the tenant is known: these stay in one place when the others are split.
+// Sign-ins and tokens are looked up before the tenant is known: these tables stay in one place when the others are split.
 const ofPeople = new Set([
   ...['tenant', 'account', 'access_token', 'invitation'],
   ...['identity_provider', 'sso_domain', 'sso_attempt'],
@@ -56,9 +56,9 @@ const ofPeople = new Set([
 export async function findServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, stop: async () => undefined };
-  // A folder in memory, where there is one: cloning the template costs a tenth.
+  // A folder in memory, if there is one: cloning the template then takes a tenth of the time.
   const dir = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'rapport-test-'));
-  // Closed to others, it would send root's database elsewhere.
+  // If others could not enter it, root's database would be put elsewhere.
   await chmod(dir, 0o755);
   const postgres = await startEmbeddedPostgres({ dataDir: dir, log: silent });
   const { host, port, user, password, database } = postgres.connection;

@@ -13,14 +13,14 @@ export interface TestDatabase {
 let clones = 0;
 const minute = 60_000;
 
-/** A database of its own for the test file, cloned from the migrated template. */
+/** A separate database for the test file, cloned from the migrated template. */
 export function useDatabase(): TestDatabase {
   const state: { db?: Database; connection?: Connection } = {};
   const name = `rapport_test_${process.pid}_${Math.random().toString(36).slice(2, 8)}_${clones++}`;
   beforeAll(async () => {
     await onServer(`create database ${name} template ${inject('template')} strategy file_copy`);
     state.connection = { connectionString: withDatabase(inject('serverUrl'), name) };
-    // Tests also seed through the lanes, and the machine may be busy: no limit that they could meet by chance.
+    // Tests also seed through the lanes, and the machine may be busy: no limit that they could hit by chance.
     const limits = { poolSize: 6, lanes: 1, answerMs: minute, slowWaitMs: minute, slowReadMs: minute };
     state.db = overlook(openDatabase(state.connection, limits));
   });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll } from 'vitest';
 
 const types = { A: 1, CNAME: 5, MX: 15, TXT: 16, AAAA: 28 } as const;
 type Type = keyof typeof types;
-/** `fine` answers; `silent` never does; `servfail` and `refused` say so. */
+/** `fine` answers; `silent` never does; `servfail` and `refused` return those codes. */
 type Mood = 'fine' | 'silent' | 'servfail' | 'refused';
 const codes: Record<Mood, number> = { fine: 0, silent: 0, servfail: 2, refused: 5 };
 const notFound = 3;
@@ -13,7 +13,7 @@ export class TestDns {
   private readonly records = new Map<string, Map<Type, string[]>>();
   private socket: Socket | undefined;
   mood: Mood = 'fine';
-  /** The names of all questions, in their order. */
+  /** The names of all questions, in order. */
   readonly asked: string[] = [];
   /** For single names. */
   readonly moods = new Map<string, Mood>();
@@ -34,7 +34,7 @@ export class TestDns {
     await new Promise<void>((resolve) => (this.socket ? this.socket.close(resolve) : resolve()));
   }
 
-  /** Replaces what was there. An MX is its host; its preference is 10. */
+  /** Replaces the existing records. An MX is given by its host; its preference is 10. */
   set(type: Type, name: string, ...values: string[]): void {
     const known = this.records.get(name.toLowerCase()) ?? new Map<Type, string[]>();
     known.set(type, values);

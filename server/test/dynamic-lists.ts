@@ -1,10 +1,10 @@
-// Contacts and memberships that are there without any worker, for tests that look at one moment.
+// Contacts and memberships created without any worker, for tests that look at one moment.
 import { counters } from '../src/db/counters.js';
 import { bytes, sql } from '../src/db/sql.js';
 import { newContactId } from '../src/lib/ids.js';
 import type { TenantClient, TestApp } from './app.js';
 
-/** Answers their ids, in order. */
+/** Returns their ids, in order. */
 export async function seedContacts(
   t: TestApp,
   { tenantId }: TenantClient,

@@ -1,4 +1,4 @@
-// Messages that leave at a given moment, and the statistics of their email.
+// Messages sent at a given time, and the statistics of their email.
 
 import { expect } from 'vitest';
 import type { TestApp } from './app.js';
@@ -27,7 +27,7 @@ export function emailStatsOf(post: ReturnType<typeof usePost>, t: TestApp) {
 
   const newMailer = () => makeMailer(t, { html });
 
-  /** A message that left at a moment. */
+  /** A message sent at a given time. */
   async function sendAt(mailer: Mailer, at: string, { emailId = mailer.emailId } = {}): Promise<Sent> {
     clock.set(at);
     const address = `reader${++made}@x.io`;

@@ -15,7 +15,7 @@ export async function tenantWithDomain(
   return tenant;
 }
 
-/** The body of an email that is fine, with a name of its own. */
+/** The body of a valid email with a unique name. */
 export function emailBody(change: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     name: `Email ${++made}`,

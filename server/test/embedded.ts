@@ -1,4 +1,4 @@
-// Embedded databases in folders of their own.
+// Embedded databases in separate folders.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';

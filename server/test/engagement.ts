@@ -1,4 +1,4 @@
-// Messages that left, and what people do with them.
+// Sent messages, and what people do with them.
 
 import { sql } from '../src/db/sql.js';
 import type { TestApp } from './app.js';
@@ -18,7 +18,7 @@ interface Links {
 export const namesOf = (rows: { eventName: string }[]) => rows.map(({ eventName }) => eventName).sort();
 
 export function engagementOf(t: TestApp, mailer: () => Mailer) {
-  /** A message that left, as long ago as said, and its links. */
+  /** A message sent this long ago, and its links. */
   async function sent(
     address: string,
     { from = mailer(), secondsAgo = 60, ...body }: { from?: Mailer; secondsAgo?: number; transactional?: boolean } = {},

@@ -1,4 +1,4 @@
-// Journeys that run, for tests: made, activated, and watched until they come to rest.
+// Running journeys for tests: created, activated, and watched until they come to rest.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TenantClient } from './app.js';
 
@@ -23,7 +23,7 @@ export interface ShownEntry {
   fact?: { code: string };
 }
 
-/** The id of a new journey that is active. */
+/** The id of a new active journey. */
 export async function startJourney(
   tenant: TenantClient,
   definition: Record<string, unknown>,
@@ -49,7 +49,7 @@ export async function timelineOf(tenant: TenantClient, journeyId: string, enrolm
   return body.data.timeline;
 }
 
-/** Asks again until it is so. */
+/** Polls until it is true. */
 export async function until<T>(ask: () => Promise<T>, isSo: (found: T) => boolean): Promise<T> {
   let found = await ask();
   for (let tries = 0; !isSo(found); tries++) {
@@ -60,7 +60,7 @@ export async function until<T>(ask: () => Promise<T>, isSo: (found: T) => boolea
   return found;
 }
 
-/** The only enrolment of a journey once it is so. */
+/** The only enrolment of a journey, once the condition holds. */
 export async function untilEnrolment(
   tenant: TenantClient,
   journeyId: string,

@@ -1,4 +1,4 @@
-// Events that are stored and applied by hand, month by month.
+// Events that are stored and applied manually, month by month.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isLockTimeout } from '../src/db/connect.js';
 import type { Database } from '../src/db/database.js';
@@ -22,7 +22,7 @@ export async function personIn(t: TestApp, email = 'ada@x.io'): Promise<{ tenant
   return { tenant, id: body.data.data.results[0].contactId };
 }
 
-/** Sends events of these dates and applies them; answers their outcomes. */
+/** Sends events with these dates and applies them; returns their outcomes. */
 export async function store(t: TestApp, tenant: TenantClient, dates: readonly string[]) {
   const events = dates.map((eventDate) => ({ email: 'ada@x.io', eventName: eventDate, eventDate }));
   const reply = await tenant.post('/v2/events', { events });
@@ -55,7 +55,7 @@ export async function eventually(what: string, isSo: () => Promise<boolean>): Pr
   throw new Error(`Never happened: ${what}`);
 }
 
-/** As the service does it: who is in the way goes first. */
+/** As the service does it: waits for what is in the way. */
 export async function patiently(job: () => Promise<void>): Promise<void> {
   await job().catch((error) => {
     if (!isLockTimeout(error)) throw error;

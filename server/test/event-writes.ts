@@ -1,4 +1,4 @@
-// Writes of events, and an app without a worker whose writes are applied by hand.
+// Event writes, and an app without a worker whose writes are applied manually.
 
 import { contactApplier } from '../src/features/contacts/index.js';
 import { eventApplier } from '../src/features/events/apply-events.js';

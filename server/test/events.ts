@@ -37,7 +37,7 @@ export async function makeContact(tenant: TenantClient, email: string): Promise<
   return done.data.results[0].contactId;
 }
 
-/** A new product user under a contact, which is made as well where there is none; returns the contact's id. */
+/** A new product user under a contact, which is created if it does not exist; returns the contact's id. */
 export async function makeUser(tenant: TenantClient, email: string, userId: string): Promise<string> {
   const done = await tenant.done(await tenant.post('/v2/users', { email, userId }));
   return done.data.results[0].contactId;
@@ -66,7 +66,7 @@ export interface MarketingRow {
   isMachine?: boolean;
 }
 
-/** Stores marketing activity as the feature that sends mail will: rows, and their counts. In the order of arrival. */
+/** Stores marketing activity as the mail feature does: rows, and their counts. In the order of arrival. */
 export async function storeMarketing(
   t: TestApp,
   tenantId: number,

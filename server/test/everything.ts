@@ -1,4 +1,4 @@
-// A person about whom Rapport holds everything that it can hold.
+// A person about whom Rapport holds every kind of data that it can hold.
 import { bytes, sql } from '../src/db/sql.js';
 import { newContactId } from '../src/lib/ids.js';
 import type { TestApp } from './app.js';
@@ -72,10 +72,10 @@ async function makeJourneys(t: TestApp, { tenant, id }: KnownPerson): Promise<vo
   const journeyId = await startJourney(tenant, plainDefinition);
   await tenant.post(`/v2/journeys/${journeyId}/enroll`, { contactIds: [id] });
   const journeys = async () => (await tenant.get(`/v2/contacts/${id}/journeys`)).body.data;
-  // It stands at its first step from the start: only once it waits there is all of its way told, and a pause stops nothing.
+  // It stands at its first step from the start: only once it waits there is its timeline complete, and a pause stops nothing.
   const hour = 3_600_000;
   await eventually(journeys, ([first]) => Date.parse(first?.dueAt) - Date.parse(first?.enteredAt) > hour);
-  // A paused journey keeps what comes for later.
+  // A paused journey keeps what arrives for later.
   await tenant.post(`/v2/journeys/${journeyId}/pause`);
   const { tenantId } = tenant;
   const journeyNo = sql`(select journey_no from journey where tenant_id = ${tenantId} and journey_id = ${bytes(journeyId)})`;
@@ -91,7 +91,7 @@ async function makeJourneys(t: TestApp, { tenant, id }: KnownPerson): Promise<vo
     insert into journey_run_chunk (tenant_id, run_id, chunk_no, contact_ids) values (${tenantId}, ${runId}, 0, array[${id}::uuid])`);
 }
 
-/** What waits, and no worker takes meanwhile: an import that is large and not due lets others pass. */
+/** A write that waits and that no worker takes meanwhile: a large import that is not due lets others pass. */
 async function seedWaiting(t: TestApp, { tenant: { tenantId }, id, email }: KnownPerson): Promise<void> {
   const uuid = newContactId();
   await t.db.run(sql`

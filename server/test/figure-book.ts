@@ -11,7 +11,7 @@ export type Action =
   | { do: 'erase'; of: number }
   | { do: 'fold'; atMost: number };
 
-/** Everything that was counted, one by one, with all that can be asked for. */
+/** Everything that was counted, one entry each, with every field that can be queried. */
 export interface Fact {
   at: string;
   count: string;
@@ -19,13 +19,13 @@ export interface Fact {
   kind: FigureSubject['kind'];
 }
 
-/** A message, as a person would keep its book. */
+/** A message in a plain in-memory model. */
 export class Book {
   version: string | null = null;
   domain: string | null = null;
   address: string | null;
   links = 0;
-  /** Only what had left meanwhile can still be said of it. */
+  /** Only messages that had been sent can still have results. */
   isGivenUp = false;
   sentAt: string | null = null;
   failedAt: string | null = null;
@@ -79,7 +79,7 @@ export class Book {
       this.domain ??= this.address.split('@')[1] as string;
   }
 
-  /** What waits does not leave any more. */
+  /** Waiting messages are not sent any more. */
   erase(): void {
     this.address = null;
     this.isGivenUp = true;
@@ -99,7 +99,7 @@ export class Book {
     return after <= 3000 && after >= -60_000;
   }
 
-  /** Some ten seconds that hold this click and both links. */
+  /** Some window of ten seconds contains this click and both links. */
   private isInRun(click: { at: string }): boolean {
     return this.clicks.some((first) => {
       const from = Date.parse(first.at);

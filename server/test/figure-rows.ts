@@ -1,4 +1,4 @@
-// Messages in a ledger, and the figures that come of them.
+// Messages in a ledger, and their figures.
 
 import type { Window } from '../src/db/tallies.js';
 import type { Fate } from '../src/features/messages/fates/fate.js';
@@ -20,13 +20,13 @@ export const clicked = (messageId: string, time: string, url = 'https://shop.tes
   ...{ what: 'clicked', messageId, at: at(time), agent, linkNo: 0, url },
 });
 
-/** What of a row is not 0. */
+/** The fields of a row that are not 0. */
 export const some = (row: FigureRow | undefined): Partial<Record<StoredCount, number>> =>
   Object.fromEntries(Object.entries(row ?? {}).filter(([, n]) => typeof n === 'number' && n !== 0));
 export const within = (from: string, to: string) => ({ from: at(from), to: at(to) });
 
 export function figureRows(t: TestDatabase, ledger: () => Ledger) {
-  /** A message that left at half past nine. */
+  /** A message sent at half past nine. */
   async function sent(address = 'ada@x.io', version: 'default' | 'personalized' = 'default'): Promise<string> {
     const messageId = await ledger().queue({ emailId, address });
     await ledger().record(messageId, 'sent', sentAt, { version, links: 0 });

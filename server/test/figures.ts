@@ -1,4 +1,4 @@
-// Figures for tests, as if messages or people had made them.
+// Figures for tests, as if messages or people had caused them.
 import { bytes, type Sql, sql } from '../src/db/sql.js';
 import type { Counts } from '../src/features/messages/index.js';
 import type { TenantClient, TestApp } from './app.js';

@@ -1,5 +1,5 @@
-// Vite plugin: what does not run in the process of a test is compiled from the sources too. Templates are rendered by processes of their own, and the
-// scripts of the reference run in browsers. From a build they would be as old as that.
+// Vite plugin: compiles parts that do not run in the test's process from the sources too. Templates are rendered in separate processes, and the
+// scripts of the reference run in browsers. From a build they might be outdated.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,10 +11,10 @@ import type { Plugin } from 'vite';
 const sources = fileURLToPath(new URL('../src/', import.meta.url));
 
 interface Part {
-  /** The module that looks for the part, and how it names it. */
+  /** The module that loads the part, and how it refers to it. */
   asker: string;
   name: string;
-  /** Writes it to a folder, and answers where it lies. */
+  /** Writes it to a folder, and returns its location. */
   compile(folder: string): Promise<string>;
 }
 
@@ -42,7 +42,7 @@ const parts: Part[] = [
   },
 ];
 
-/** Each module stays a file. Packages are included: in a temporary folder they would not be found. */
+/** Each module stays a file. Packages are included, because they would not be found from a temporary folder. */
 async function write(input: string[], dir: string): Promise<void> {
   const built = await rolldown({ input, platform: 'node', treeshake: false, logLevel: 'warn' });
   await built.write({ dir, format: 'esm', preserveModules: input.length > 1 });

@@ -1,4 +1,4 @@
-// A foreign OpenID Connect provider on loopback, made with the library that ours uses. Its people sign in without a password.
+// An external OpenID Connect provider on loopback, built with the library that ours uses. Its people sign in without a password.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
@@ -13,9 +13,9 @@ interface Account {
 class TestProvider {
   readonly clientId = 'rapport';
   readonly clientSecret = 'a secret of the test with some signs: +/&=%';
-  /** By the name that it knows them under. */
+  /** By the name that the provider knows them under. */
   readonly people = new Map<string, Account>();
-  /** What the requests for an authorization had, in their order. */
+  /** The parameters of authorization requests, in order. */
   readonly asked: URLSearchParams[] = [];
   private provider: Provider | undefined;
   private readonly server: Server = createServer((request, response) => {
@@ -48,7 +48,7 @@ class TestProvider {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  /** Signs a person in and answers the address that their browser is sent back to. */
+  /** Signs a person in and returns the address that their browser is redirected to. */
   async signIn(startUrl: string, sub: string): Promise<URL> {
     const cookies = new Map<string, string>();
     let url = startUrl;
@@ -56,7 +56,7 @@ class TestProvider {
       const reply = await this.visit(url, cookies);
       const location = reply.headers.get('location');
       if (location === null) {
-        // A page of its own: it asks who it is, then whether that is all right.
+        // Its own page asks who the person is, then for consent.
         const page = await reply.text();
         const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1] ?? '';
         const action = /action="([^"]+)"/.exec(page)?.[1] ?? '';

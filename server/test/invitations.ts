@@ -1,4 +1,4 @@
-// Invitations, for tests: as the API makes them.
+// Invitations for tests, as the API creates them.
 import { hash } from 'node:crypto';
 import type { Role } from '@rapport/contract';
 import { pino } from 'pino';
@@ -26,10 +26,10 @@ interface Inviter {
   invite(wanted: Inviting): Promise<InvitationMade>;
 }
 
-/** @param mail the transport and the box of the app, where mail is to leave. */
+/** @param mail the app's transport and secret box, if mail is to be sent. */
 export function inviter(t: TestApp, mail?: { transport: Transport; box: SecretBox }): Inviter {
   const baseUrl = () => 'http://rapport.test';
-  // The database is there only once the tests run.
+  // The database exists only once the tests run.
   const made = () =>
     new Invitations({
       ...{ db: t.db, baseUrl },
@@ -54,7 +54,7 @@ export const pathOf = ({ link }: { link: string }) => link.replace('http://rappo
 
 export const secretOf = ({ link }: { link: string }) => link.slice(link.indexOf('=') + 1);
 
-/** The cookie of a browser in which a person is signed in through a workspace's identity provider. */
+/** The cookie of a browser signed in through a workspace's identity provider. */
 export async function ssoCookie(t: TestApp, personId: number, tenantId: number, providerId: number): Promise<string> {
   const cookie = randomToken('');
   const session = { personId, tenantId: null, sso: { tenantId, providerId }, isStrong: false, address: '127.0.0.1' };
@@ -66,7 +66,7 @@ export async function ssoCookie(t: TestApp, personId: number, tenantId: number, 
   return `rapport_session=${cookie}`;
 }
 
-/** An identity provider that a workspace requires of people of a domain; returns its number. */
+/** An identity provider that a workspace requires for people of a domain; returns its number. */
 export async function requireProvider(t: TestApp, tenantId: number, domain: string): Promise<number> {
   const row = await t.db.row(sql<{ providerId: number }>`
     insert into identity_provider (tenant_id, name, issuer, client_id, domains, is_required)

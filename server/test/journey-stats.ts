@@ -1,4 +1,4 @@
-// People on their way through a journey, and its statistics.
+// Contacts in a journey, and its statistics.
 
 import { expect } from 'vitest';
 import type { TestApp } from './app.js';
@@ -15,7 +15,7 @@ export interface Traveller {
 }
 
 export function journeyStatsOf(post: ReturnType<typeof usePost>, t: TestApp, mailer: () => Mailer) {
-  /** Mail, then a wait until `plan` says how it goes on; `bought` is the goal. */
+  /** Mail, then a wait until `plan` decides how it continues; `bought` is the goal. */
   const passing = (first: object[] = [{ id: 'mail', type: 'sendEmail', emailId: mailer().emailId }]) => ({
     entry: { api: true },
     steps: [
@@ -35,7 +35,7 @@ export function journeyStatsOf(post: ReturnType<typeof usePost>, t: TestApp, mai
     goal: { filter: { property: 'bought', is: true } },
   });
 
-  /** So many new contacts, who enter and stand at the wait, whose mail has left. */
+  /** This many new contacts, who enter and stand at the wait, and whose mail was sent. */
   async function enroll(journeyId: string, count: number, mails = count): Promise<Traveller[]> {
     const addresses = Array.from({ length: count }, () => `traveller${++made}@x.io`);
     const contacts = addresses.map((email) => ({ email }));
@@ -73,7 +73,7 @@ export function journeyStatsOf(post: ReturnType<typeof usePost>, t: TestApp, mai
       (data) => Object.entries(expected).every(([name, value]) => data[name] === value),
     );
 
-  /** What a person does with the mail that somebody got. */
+  /** What a person does with the mail that a contact got. */
   async function follow({ address }: Traveller, what: 'open' | 'click'): Promise<void> {
     const { open, clicks } = linksOf(post.server.to(address)[0] as CaughtMail);
     const { status } = await post.clock.true(() =>

@@ -1,4 +1,4 @@
-// Journeys for tests, and contacts on their way in them without any worker.
+// Journeys for tests, with contacts in them, but without any worker.
 import { bytes, sql } from '../src/db/sql.js';
 import { newContactId } from '../src/lib/ids.js';
 import type { TenantClient, TestApp } from './app.js';
@@ -12,7 +12,7 @@ export const plainDefinition = {
   ],
 };
 
-/** The id of a new journey: a trigger journey that is fine, unless told otherwise. */
+/** The id of a new journey: a valid trigger journey by default. */
 export async function makeJourney(tenant: TenantClient, change: Record<string, unknown> = {}): Promise<string> {
   const body = { name: 'A journey', type: 'trigger', definition: plainDefinition, ...change };
   const { status, body: answer, text } = await tenant.post('/v2/journeys', body);
@@ -27,7 +27,7 @@ export async function makeActive(tenant: TenantClient, change: Record<string, un
   return id;
 }
 
-/** As if so many contacts stood at a step of a version. */
+/** As if this many contacts stood at a step of a version. */
 export async function seedEnrolments(
   t: TestApp,
   { tenantId }: TenantClient,

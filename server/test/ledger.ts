@@ -1,4 +1,4 @@
-// Messages whose fate tests decide, through the sender's own recorder and the applier of what comes back, without a mail server.
+// Messages whose fate the tests decide, through the sender's own recorder and the applier of fates, without a mail server.
 import { pino } from 'pino';
 import type { Transaction } from '../src/db/database.js';
 import { sql } from '../src/db/sql.js';
@@ -25,22 +25,22 @@ export interface LedgerMessage {
   arms?: Record<string, string> | null;
 }
 
-/** Each has a tenant of its own. */
+/** Each has its own tenant. */
 export interface Ledger {
   tenantId: number;
-  /** A message that waits; returns its id. */
+  /** A waiting message; returns its id. */
   queue(message: LedgerMessage): Promise<string>;
-  /** What the sender says of it, and what follows from that. Claimed before, if it waits. */
+  /** The sender's outcome for it, and what follows from that. It is claimed first, if it waits. */
   record(messageId: string, what: Outcome['what'], at: string, more?: Partial<Outcome>): Promise<void>;
   claim(messageId: string): Promise<void>;
-  /** What comes back, in one write. */
+  /** Later reports, in one write. */
   hear(...fates: Fate[]): Promise<void>;
   hearIn(tx: Transaction, ...fates: Fate[]): Promise<void>;
   erase(address: string): Promise<void>;
   fold(atMost?: number): Promise<number>;
 }
 
-/** No worker is here to apply what the recorder puts into the queue. */
+/** There is no worker here to apply what the recorder queues. */
 class Collector extends Acknowledger {
   readonly collected: Write[] = [];
 

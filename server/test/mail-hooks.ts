@@ -26,7 +26,7 @@ const unreachable: Aws = {
 };
 const shut = () => ({ status: 401 as const, headers: {} });
 
-/** `onNotices` may refuse to store what came, by throwing. */
+/** `onNotices` may refuse to store them by throwing. */
 export function useHooks({ aws = unreachable, onNotices = () => undefined as void } = {}) {
   const keys = new Map<string, string>();
   const taken: { tenantId: number; notices: readonly Notice[] }[] = [];

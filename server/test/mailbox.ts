@@ -1,4 +1,4 @@
-// A mail server of the tests' own, and what came in, read.
+// A mail server for tests, and the parsed mail that it received.
 import PostalMime, { type Email } from 'postal-mime';
 import { smtpTransport } from '../src/mail/smtp.js';
 import type { Transport } from '../src/mail/transport.js';
@@ -7,7 +7,7 @@ import { type ScriptedServer, type SmtpScript, scriptedServer } from './smtp.js'
 interface Mailbox {
   server: ScriptedServer;
   transport: Transport;
-  /** The mail to an address that came as the nth, from 1 on; waits for it. */
+  /** The nth mail to an address, counted from 1; waits for it. */
   mailTo(address: string, nth?: number): Promise<Email>;
   countTo(address: string): number;
 }
@@ -30,7 +30,7 @@ export async function openMailbox(script: SmtpScript = {}): Promise<Mailbox> {
   };
 }
 
-/** The link of a mail, which stands on a line of its own, as a path. */
+/** The link in a mail, which is on its own line, as a path. */
 export function linkIn(mail: Email): string {
   const line = (mail.text ?? '').split('\n').find((each) => each.startsWith('http://rapport.test/')) ?? '';
   return line.trim().replace('http://rapport.test', '');

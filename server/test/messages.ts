@@ -1,4 +1,4 @@
-// What tests of messages share: a tenant with an email and contacts, a mail server, and waiting for what comes of it.
+// Helpers for tests of messages: a tenant with an email and contacts, a mail server, and waiting for results.
 import { setTimeout as sleep } from 'node:timers/promises';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
@@ -12,7 +12,7 @@ export interface CaughtMail {
   mail: Awaited<ReturnType<typeof PostalMime.parse>>;
 }
 
-/** What a server answers to a recipient or a message; nothing: it takes it. */
+/** A server's reply to a recipient or a message; undefined: it accepts. */
 type Refuse = (to: string, stage: 'rcpt' | 'data') => { code: number; text: string } | undefined;
 
 export interface MailServer {
@@ -23,7 +23,7 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
-/** A real mail server that keeps what it takes. */
+/** A real mail server that keeps what it accepts. */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const caught: MailServer = {
     ...{
@@ -107,7 +107,7 @@ export async function makeMailer(t: TestApp, email: Record<string, unknown> = {}
   };
 }
 
-/** Waits until a read answers what is expected of it. */
+/** Waits until a read returns what is expected. */
 export async function eventually<T>(read: () => Promise<T>, isRight: (value: T) => boolean): Promise<T> {
   for (let tries = 0; tries < 2000; tries++) {
     const value = await read();

@@ -1,4 +1,4 @@
-// An app and a browser, as far as OAuth needs them: openid-client over the app under test, and a cookie jar that follows redirects.
+// An app and a browser, as far as OAuth needs them: openid-client against the app under test, and a cookie jar that follows redirects.
 import type { Role } from '@rapport/contract';
 import type { LightMyRequestResponse } from 'fastify';
 import * as client from 'openid-client';
@@ -89,7 +89,7 @@ export async function signIn(t: TestApp, person: TestPerson, browser = new Brows
   return browser;
 }
 
-/** `fetch` for an app's server: to the service under test. */
+/** A `fetch` for an app's server that reaches the service under test. */
 function fetchFrom(t: TestApp): client.CustomFetch {
   return async (url, { method, headers: sent, body }) => {
     const { pathname, search } = new URL(url);
@@ -107,7 +107,7 @@ function fetchFrom(t: TestApp): client.CustomFetch {
 
 const options = (t: TestApp) => ({ execute: [client.allowInsecureRequests], [client.customFetch]: fetchFrom(t) });
 
-/** An app that finds the service, and registers by itself. */
+/** An app that discovers the service, and registers itself. */
 export function registerApp(t: TestApp, metadata: Partial<client.ClientMetadata> = {}): Promise<client.Configuration> {
   return client.dynamicClientRegistration(
     new URL(`${baseUrl}/oauth`),
@@ -120,7 +120,7 @@ export function registerApp(t: TestApp, metadata: Partial<client.ClientMetadata>
   );
 }
 
-/** An app that knows its id already. */
+/** An app that already has an id. */
 export function knownApp(t: TestApp, clientId: string): Promise<client.Configuration> {
   return client.discovery(new URL(`${baseUrl}/oauth`), clientId, undefined, client.None(), options(t));
 }
@@ -131,7 +131,7 @@ interface Started {
   state: string;
 }
 
-/** Where an app sends a person who wants to connect it. */
+/** The address to which an app sends a person who wants to connect it. */
 export async function startFlow(app: client.Configuration, params: Record<string, string> = {}): Promise<Started> {
   const verifier = client.randomPKCECodeVerifier();
   const state = client.randomState();
@@ -166,7 +166,7 @@ export async function decide(
   return browser.post(page.url, { ...fieldsOf(page.text), decision, ...fields });
 }
 
-/** The whole way: from the app to the browser and back, to tokens. */
+/** The whole flow: from the app to the browser and back, up to the tokens. */
 export async function connect(
   app: client.Configuration,
   { browser }: Pick<Member, 'browser'>,

@@ -32,7 +32,7 @@ export function organizationsOf(t: TestApp) {
     return { rows: ids(reply, 'userId'), total: reply.body.pagination.totalElements, stored: stored?.n ?? -1 };
   }
 
-  // Only an older store or a repair could leave memberships of an organization that is not there.
+  // Only an older version or a manual repair could leave memberships of an organization that does not exist.
   function forgetOrganization(tenant: TenantClient, orgId: string): Promise<number> {
     return t.db.run(sql`delete from organization where tenant_id = ${tenant.tenantId} and org_id = ${orgId}`);
   }

@@ -1,4 +1,4 @@
-// A real PgBouncer in front of a real database, in the mode that is asked for.
+// A real PgBouncer in front of a real database, in the requested mode.
 import { spawn, spawnSync } from 'node:child_process';
 import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
@@ -10,7 +10,7 @@ import type { Connection } from '../src/db/connect.js';
 
 const version = /PgBouncer (\d+)\.(\d+)/.exec(String(spawnSync('pgbouncer', ['--version']).stdout));
 
-/** Undefined where there is none: tests that need it are left out then. */
+/** Undefined if it is not installed: then tests that need it are skipped. */
 export const pgBouncer = version
   ? { keepsStatements: Number(version[1]) * 1000 + Number(version[2]) >= 1021 }
   : undefined;
@@ -18,9 +18,9 @@ export const pgBouncer = version
 export interface BouncerOptions {
   mode: 'session' | 'transaction' | 'statement';
   poolSize?: number;
-  /** Where the version knows it. */
+  /** If the version supports it. */
   preparedStatements?: number;
-  /** The one to listen at; any that is free by default. */
+  /** The port to listen on; any free one by default. */
   port?: number | undefined;
 }
 
@@ -47,7 +47,7 @@ export async function startPgBouncer(real: Connection, options: BouncerOptions):
     ...['ignore_startup_parameters = extra_float_digits', ...known],
   ];
   await writeFile(file, `${settings.join('\n')}\n`, { mode: 0o644 });
-  // It does not run as root, and must be let into the folder of the database's socket.
+  // It does not run as root, and must be able to enter the folder of the database's socket.
   const { uid, gid } = await stat(host.startsWith('/') ? host : folder);
   const as = userInfo().uid === 0 ? { uid: uid || 65_534, gid: gid || 65_534 } : {};
   const child = spawn('pgbouncer', ['-q', file], { stdio: ['ignore', 'ignore', 'pipe'], ...as });

@@ -1,4 +1,4 @@
-// Processor time of this worker, in milliseconds. Unlike that of a clock it is about the same on a busy machine.
+// CPU time of this worker, in milliseconds. Unlike wall-clock time, it is about the same on a busy machine.
 function spentSince(before: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
@@ -10,7 +10,7 @@ export function processorMsOf(effect: () => unknown): number {
   return spentSince(before);
 }
 
-/** From now until the answer is called: what the longest turn of the event loop took. */
+/** From now until the returned function is called: how long the longest turn of the event loop took. */
 export function watchTurns(): () => number {
   let longest = 0;
   let before = process.cpuUsage();

@@ -1,4 +1,4 @@
-// A receiver of webhooks for tests: a real HTTP server on loopback that keeps what it is told.
+// A webhook receiver for tests: a real HTTP server on loopback that keeps what it receives.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
@@ -35,7 +35,7 @@ class Receiver {
     this.answer = fine;
   }
 
-  /** The bodies that came, read. */
+  /** The received bodies, parsed. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies freely
   get told(): any[] {
     return this.received.map(({ body }) => JSON.parse(body));

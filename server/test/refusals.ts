@@ -1,4 +1,4 @@
-// What refusals of the API look like.
+// The form of the API's refusals.
 
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -33,7 +33,7 @@ export function refusalsOf(t: TestApp, port: () => number) {
     return spent;
   }
 
-  /** Bytes on a socket, for what a client library would tidy up. */
+  /** Raw bytes on a socket, for what a client library would correct. */
   async function raw(head: string, body = ''): Promise<{ status: number; head: string; body: string }> {
     const socket = connect(port(), '127.0.0.1');
     const chunks: Buffer[] = [];

@@ -5,7 +5,7 @@ export interface Filled {
   query?: Record<string, string>;
   body?: unknown;
 }
-/** Requests that name things of another tenant (`of`), beside things of the caller's own. */
+/** Requests that name things of another tenant (`of`), beside the caller's own things. */
 export type Case = ((of: Things, own: Things) => Filled)[];
 
 let renamed = 0;
@@ -104,7 +104,7 @@ export const cases: Record<string, Case> = {
     (of, own) => ({ body: { assetId: own.emailId, email: of.email, html: '{{unsubscribe_url}}' } }),
     (of, own) => ({ body: { assetId: of.emailId, email: own.email, html: '{{unsubscribe_url}}' } }),
   ],
-  // One outcome an item, always 200: features/email-versions proves the same for it.
+  // One outcome per item, always 200: tested in features/email-versions.
   storeVersions: [],
   listVersions: [(of) => ({ query: { assetId: of.emailId, contactId: of.contactId } })],
   deleteVersion: [
@@ -118,7 +118,7 @@ export const cases: Record<string, Case> = {
     (of, own) => ({ body: { emailId: own.emailId, contactId: of.contactId } }),
     (of, own) => ({ body: { emailId: of.emailId, contactId: own.contactId } }),
   ],
-  // One outcome a message, always 200, and an empty page for whatever is not there: features/messages proves the same.
+  // One outcome per message, always 200, and an empty page for anything that does not exist: tested in features/messages.
   sendMessages: [],
   listMessages: [],
   getMessage: onMessage,
@@ -168,7 +168,7 @@ export const cases: Record<string, Case> = {
     (of) => ({ path: { id: of.activeId }, query: { contactId: of.contactId } }),
     (of, own) => ({ path: { id: own.activeId }, query: { contactId: of.contactId } }),
   ],
-  // What a definition names of another tenant is a fault in the answer: features/journeys proves it.
+  // A definition that names things of another tenant gets faults in the response: tested in features/journeys.
   checkJourney: [],
   listJourneyRuns: onJourney,
   reachJourney: onJourney,
@@ -185,7 +185,7 @@ export const cases: Record<string, Case> = {
   getJourneyRollup: [],
   getEmailStats: onEmail,
   getStatsOverview: [],
-  // An id of no email, or of another tenant's, is an empty page: features/stats proves it.
+  // An id of no email, or of another tenant's, gives an empty page: tested in features/stats.
   listStatsDomains: [],
   listStatsEmails: [],
   listStatsLinks: [],
@@ -221,10 +221,10 @@ export const cases: Record<string, Case> = {
   importContacts: [],
   listImports: [],
   getImport: [(of) => ({ path: { transactionId: of.importId } }), ...onTransaction],
-  // A property that no contact has answers nothing: features/properties proves the same for another tenant's.
+  // A property that no contact has gives no values: features/properties tests the same for another tenant's.
   listProperties: [],
   listPropertyValues: [],
-  // One outcome an event, always 200, and an empty page for whatever is no contact: features/events proves the same.
+  // One outcome per event, always 200, and an empty page for anything that is not a contact: tested in features/events.
   createEvents: [],
   listProductActivity: [],
   getEventTransaction: [(of) => ({ path: { transactionId: of.eventTransactionId } }), ...onTransaction],
@@ -245,7 +245,7 @@ export const cases: Record<string, Case> = {
     (of, own) => ({ path: { orgId: own.orgId, userId: of.userId } }),
     (of, own) => ({ path: { orgId: of.orgId, userId: own.userId } }),
   ],
-  // Empty where there are none, and only of the tenant: features/events proves it.
+  // Empty if there are none, and only for the tenant: tested in features/events.
   listRecentEvents: [],
   listEventNames: [],
   listEventProperties: [(of) => ({ path: { eventName: `event ${of.n}` } })],
@@ -276,7 +276,7 @@ export const cases: Record<string, Case> = {
   listPersonalTokens: [],
   createPersonalToken: [],
   revokePersonalToken: [(of) => ({ path: { tokenId: of.tokenId } })],
-  // What an account of another tenant did is an empty page: features/workspace proves it.
+  // Actions of another tenant's account give an empty page: tested in features/workspace.
   listAuditLog: [],
   createTenant: [],
   listWork: [],

@@ -1,4 +1,4 @@
-// A source that speaks the protocol of Segment.
+// A source that speaks Segment's protocol.
 
 import { expect } from 'vitest';
 import type { Reply, TenantClient, TestApp } from './app.js';
@@ -28,7 +28,7 @@ export function segmentOn(t: TestApp) {
     const authorization = `Basic ${Buffer.from(`${tenant.token}:`).toString('base64')}`;
     const call: Segment['call'] = (name, body, headers) =>
       tenant.post(`/ingest/v1/${name}`, body, { authorization, ...headers });
-    // Writes are applied in order: once a later one is done, so are those before.
+    // Writes are applied in order: once a later one is done, so are the earlier ones.
     const applied = async () => {
       await tenant.done(await tenant.post('/v2/contacts/batch', { contacts: [{ email: 'marker@x.io' }] }));
     };

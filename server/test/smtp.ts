@@ -1,21 +1,21 @@
-// Mail servers that misbehave: each answers as the test says.
+// Mail servers that misbehave: each replies as the test says.
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
 export interface SmtpScript {
-  /** Undefined: it says nothing. */
+  /** Undefined: no greeting. */
   greeting?: string | undefined;
   extensions?: readonly string[];
-  /** Another reply to a command than 250; null: none at all. It may also do something to the connection. */
+  /** A reply to a command other than 250; null: none at all. It may also do something to the connection. */
   reply?: (command: string, socket: Socket) => string | null | undefined;
-  /** To the message; null: none. */
+  /** The reply to the message; null: none. */
   taken?: (message: string, socket: Socket) => string | null;
 }
 
 export interface ScriptedServer {
   url: string;
   port: number;
-  /** Everything that was said to it, without messages. */
+  /** All commands that it received, without messages. */
   commands: string[];
   messages: string[];
   sockets: Set<Socket>;
@@ -64,7 +64,7 @@ function converse(socket: Socket, script: SmtpScript, commands: string[], messag
       if (/^(MAIL|RCPT)/.test(command)) isRefused = true;
       return reply;
     }
-    // As every server does where commands come at once: after a refusal there is nothing to send.
+    // Like every server with pipelined commands: after a refusal there is nothing to send.
     return isRefused && command === 'DATA' ? '503 5.5.1 No recipients' : usual(command, script.extensions);
   };
   socket.setEncoding('utf8').on('data', (chunk: string) => {

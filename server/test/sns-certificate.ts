@@ -1,4 +1,4 @@
-// A certificate such as Amazon SNS signs with, made for tests alone (openssl req -x509, a hundred years), and its key.
+// A certificate like those Amazon SNS signs with, made only for tests (openssl req -x509, a hundred years), and its key.
 
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIDCTCCAfGgAwIBAgIUL5BCtWb4GM9SuYzkY78Z48bmF9AwDQYJKoZIhvcNAQEL

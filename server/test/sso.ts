@@ -23,14 +23,14 @@ export function ssoThrough(
   const change = (fields: object, of = provider()) => admin().patch(`/v2/identity-providers/${of.providerId}`, fields);
   const startPath = (of = provider()) => new URL(of.signInUrl).pathname;
 
-  /** Somebody of the provider, with an address of the domain unless told otherwise. */
+  /** A person at the provider, with an address of the domain by default. */
   function somebody(claims: object = {}): { sub: string; email: string } {
     const [sub, email] = [`sub-${++people}`, `person-${people}@acme.example`];
     elsewhere.people.set(sub, { email, email_verified: true, name: 'Some Body', ...claims });
     return { sub, email };
   }
 
-  /** Goes there and signs in; returns the browser and the path that it is sent back to. */
+  /** Goes there and signs in; returns the browser and the path that it is redirected to. */
   async function goThere(sub: string, { next = '', of = provider() } = {}) {
     const b = browser(t);
     const start = await b.get(startPath(of) + (next && `?next=${encodeURIComponent(next)}`));

@@ -1,4 +1,4 @@
-// A database that can stop answering without going away, as one does whose disk hangs: a relay that stops relaying.
+// A database that can stop responding without going away, like one whose disk hangs: a relay that stops relaying.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';

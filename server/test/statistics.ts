@@ -1,4 +1,4 @@
-// What tests of statistics share: a mail server, a clock that stands where it is told, and what people do with the mail that they got.
+// Helpers for tests of statistics: a mail server, a clock that can be set, and what people do with the mail that they got.
 import { afterAll, beforeAll } from 'vitest';
 import type { AppOptions } from '../src/app.js';
 import { sql } from '../src/db/sql.js';
@@ -11,7 +11,7 @@ import { type CaughtMail, eventually, type Mailer, type MailServer, startMailSer
 export const person = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Thunderbird/140.0' };
 export const program = { 'user-agent': 'Mozilla/5.0 (via ggpht.com GoogleImageProxy)' };
 
-/** Goes until it is set, and stands still from then on. `behindMs`: so that people can read mail a minute after it was sent. */
+/** Runs until it is set, and then stands still. `behindMs`: so that people can read mail a minute after it was sent. */
 class SetClock implements Clock {
   private at: number | undefined;
 
@@ -21,7 +21,7 @@ class SetClock implements Clock {
     return new Date(this.at ?? systemClock.now().getTime() - this.behindMs);
   }
 
-  /** While something is done it shows the true time. */
+  /** Shows the true time while something runs. */
   async true<T>(work: () => Promise<T>): Promise<T> {
     const { behindMs } = this;
     this.behindMs = 0;
@@ -70,7 +70,7 @@ export function usePost({ behindMs = 0 } = {}): Post {
   };
 }
 
-/** Nothing is sent before it was queued. So that a clock may be set to any time, messages are as if they had been queued long ago. */
+/** Nothing is sent before it was queued. So that the clock may be set to any time, messages look as if they had been queued long ago. */
 export function useOldQueue(t: TestApp): void {
   beforeAll(async () => {
     await t.db.run(sql`
@@ -95,7 +95,7 @@ export function linksOf({ mail }: CaughtMail): Links {
   return { open: of('o')[0] ?? '', clicks: of('c'), unsubscribe: of('u')[0] ?? '' };
 }
 
-/** Tells what became of messages, as a mail provider does. */
+/** Reports what became of messages, as a mail provider does. */
 export async function reporter(t: TestApp, { tenantId }: Mailer): Promise<(...events: object[]) => Promise<void>> {
   const { body } = await t.admin.post(`/admin/tenants/${tenantId}/mail-hooks`, { provider: 'generic' });
   const path = new URL(body.data.url).pathname;
@@ -105,7 +105,7 @@ export async function reporter(t: TestApp, { tenantId }: Mailer): Promise<(...ev
   };
 }
 
-/** Statistics once they show what is expected: what people do is recorded a moment later. */
+/** The statistics once they show what is expected: what people do is recorded a moment later. */
 export async function statsOnce(
   tenant: Mailer,
   path: string,

@@ -1,4 +1,4 @@
-// A workspace with people of every role, each with a token, for tests of who may do what.
+// A workspace with people of every role, each with a token, for tests of permissions.
 import type { Role } from '@rapport/contract';
 import { makePerson, type TestPerson } from './accounts.js';
 import type { Client, TenantClient, TestApp } from './app.js';
@@ -9,7 +9,7 @@ export interface Teammate extends Client, TestPerson {
 
 export interface Team {
   tenantId: number;
-  /** The account that the tenant was made with. No person signs in to it. */
+  /** The account that the tenant was created with. No person signs in to it. */
   program: TenantClient;
   admin: Teammate;
   member: Teammate;
@@ -21,7 +21,7 @@ export async function makeTeammate(t: TestApp, tenantId: number, role: Role): Pr
   return { ...person, ...(await withNewToken(t, person)) };
 }
 
-/** Another token for an account, made by an operator. */
+/** Another token for an account, created by an operator. */
 export async function withNewToken(
   t: TestApp,
   { tenantId, accountId }: { tenantId: number; accountId: number },

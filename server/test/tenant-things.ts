@@ -1,4 +1,4 @@
-// Something of every kind, all of it of one tenant.
+// One thing of every kind, all belonging to one tenant.
 
 import { insertProvider } from '../src/features/accounts/sso/queries.js';
 import { allow } from '../src/features/oauth/approval/allow.js';
@@ -8,9 +8,9 @@ import { findAccount } from '../src/features/tenants/index.js';
 import type { Clock } from '../src/lib/clock.js';
 import type { TenantClient, TestApp } from './app.js';
 
-/** Something of every kind, all of it of one tenant. */
+/** One thing of every kind, all belonging to one tenant. */
 export interface Things {
-  /** In the names of all of them. */
+  /** Part of the names of all of them. */
   n: string;
   tenantId: string;
   tokenId: string;
@@ -33,19 +33,19 @@ export interface Things {
   emailId: string;
   messageId: string;
   topicId: string;
-  /** Of the outbox. */
+  /** A message in the outbox. */
   keptId: string;
-  /** A draft, one that is active, and one that is held. */
+  /** A draft, an active one, and one that is held. */
   journeyId: string;
   activeId: string;
   pausedId: string;
   enrolmentId: string;
   webhookId: string;
   providerId: string;
-  /** Of a connected app. */
+  /** A connected app. */
   appId: string;
 }
-/** Well-formed names of things that never were. */
+/** Well-formed ids of things that never existed. */
 export const nothing: Things = {
   n: '0',
   tenantId: '999999999',
@@ -86,7 +86,7 @@ const directory = {
   ...{ isRequired: false, joinsAs: null },
 };
 
-/** Makes them over the API, and beside it what that would take long to make. `keptWebhook` is never removed. */
+/** Creates them over the API, or directly where that would take long. `keptWebhook` is never removed. */
 export function thingsIn(t: TestApp, clock: Clock, keptWebhook: () => string | undefined) {
   async function makeThings(tenant: TenantClient): Promise<Things> {
     const n = ++made;
@@ -138,11 +138,11 @@ export function thingsIn(t: TestApp, clock: Clock, keptWebhook: () => string | u
     await tenant.post(`/v2/journeys/${pausedId}/pause`);
     await tenant.post(`/v2/journeys/${pausedId}/enroll`, { contactIds: [contactId] });
     const enrolments = await tenant.get(`/v2/journeys/${pausedId}/enrolments`);
-    // A tenant has a hundred at most.
+    // A tenant may have a hundred at most.
     const hooks = await tenant.get('/v2/webhooks?pageSize=200');
     for (const { webhookId } of hooks.body.data.slice(50))
       if (webhookId !== keptWebhook()) await tenant.delete(`/v2/webhooks/${webhookId}`);
-    // Without asking its issuer, which there is none.
+    // Without asking its issuer, because there is none.
     const provider = await t.db.transaction((tx) =>
       insertProvider(tx, tenant.tenantId, { ...directory, name: `directory ${n}` }, Number.MAX_SAFE_INTEGER),
     );

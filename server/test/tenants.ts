@@ -1,4 +1,4 @@
-// Tenants and their tokens, as an operator makes them.
+// Tenants and their tokens, as an operator creates them.
 
 import { expect } from 'vitest';
 import type { Reply, TestApp } from './app.js';

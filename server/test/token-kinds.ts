@@ -1,4 +1,4 @@
-// A token of every kind that the service takes, so that tests can hold what is true of one against the others.
+// A token of every kind that the service accepts, so that tests can compare them.
 import { hash } from 'node:crypto';
 import type { Role } from '@rapport/contract';
 import { afterAll, beforeAll } from 'vitest';
@@ -9,7 +9,7 @@ import { randomToken } from '../src/lib/random.js';
 import type { TestApp } from './app.js';
 import { Issuer } from './issuer.js';
 
-/** Personal ones, those of apps (OAuth), those of signed-in browsers, and those of another issuer. */
+/** Personal tokens, those of apps (OAuth), those of signed-in browsers, and those of another issuer. */
 export const tokenKinds = ['personal', 'app', 'session', 'outside'] as const;
 export type TokenKind = (typeof tokenKinds)[number];
 
@@ -42,7 +42,7 @@ export function outsideSettings(issuer: Issuer): OutsideSettings {
 
 const prefixes = { personal: 'rpt_pat_', app: 'rpt_app_', session: 'rpt_web_' };
 
-/** Of the tenant's first account. */
+/** For the tenant's first account. */
 export async function makeToken(t: TestApp, issuer: Issuer, tenantId: number, wanted: Wanted): Promise<string> {
   const { kind, scopes = ['READ', 'WRITE'], role = 'admin', state = 'good' } = wanted;
   const isOver = state === 'over';
@@ -68,7 +68,7 @@ export async function makeToken(t: TestApp, issuer: Issuer, tenantId: number, wa
   return token;
 }
 
-/** As the authorization server stores one, with the grant that it comes of. */
+/** As the authorization server stores one, with the grant that it comes from. */
 async function grantToken(
   t: TestApp,
   token: Pick<NewAppToken, 'tenantId' | 'accountId' | 'tokenHash' | 'scopes' | 'expiresAt'>,

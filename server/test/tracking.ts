@@ -1,4 +1,4 @@
-// The routes of tracking in the server that ships, before a ledger that a test can look into.
+// The tracking routes in the server that ships, in front of a ledger that a test can inspect.
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
@@ -11,14 +11,14 @@ import { type Clock, systemClock } from '../src/lib/clock.js';
 export const messageId = '0190a3c4e5f67890a3c4e5f67890a3c4';
 export const tenantId = 7;
 
-/** What stands in for the ledger: one message of tenant 7, to one address. */
+/** Stands in for the ledger: one message of tenant 7, to one address. */
 export class FakeLedger implements TrackingNeeds {
   readonly keys = new Map([
     [tenantId, randomBytes(32)],
     [8, randomBytes(32)],
   ]);
   readonly engagements: ({ tenantId: number } & Engagement)[] = [];
-  /** What was asked for that changes something. */
+  /** Requests that change something. */
   readonly changes: string[] = [];
   subscription: { email: string; isUnsubscribed: boolean } | undefined = {
     email: 'ada@example.com',
@@ -71,7 +71,7 @@ export class FakeLedger implements TrackingNeeds {
   }
 }
 
-/** `logged` gets the messages of the log. */
+/** `logged` collects the log messages. */
 export function trackingServer(
   needs: TrackingNeeds,
   { clock = systemClock, logged = [] }: { clock?: Clock; logged?: string[] } = {},

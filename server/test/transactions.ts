@@ -1,4 +1,4 @@
-// Transactions of a test's own kind.
+// Transactions of a kind that only tests use.
 
 import type { Database } from '../src/db/database.js';
 import { sql } from '../src/db/sql.js';
@@ -9,7 +9,7 @@ import type { TestDatabase } from './database.js';
 
 let tenants = 0;
 
-/** An applier that notes the order, and fails as the payload says. */
+/** An applier that records the order, and fails as the payload says. */
 export function recorder(): { applier: Applier; applied: string[]; runs: number[] } {
   const applied: string[] = [];
   const runs: number[] = [];

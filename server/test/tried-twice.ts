@@ -1,14 +1,14 @@
-// Vitest reporter: fails the run when a test passed only at its second try, unless tried-twice.json gives a reason for it. The retry keeps one
-// standstill of the machine from hiding the results of all other tests; it is no licence for a test that sometimes fails.
+// Vitest reporter: fails the run if a test passed only at its second try, unless tried-twice.json gives a reason for it. The retry keeps one
+// stall of the machine from hiding the results of all other tests; it is no licence for flaky tests.
 import { existsSync, readFileSync } from 'node:fs';
 import type { Reporter, TestCase } from 'vitest/node';
 
 interface Excuse {
-  /** From the root of the project. One that ends with a slash is a folder. */
+  /** Relative to the root of the project. A path that ends with a slash is a folder. */
   file: string;
-  /** The whole name, with those of its groups; without one it is any test of the file. */
+  /** The full name, including its groups; without one it is any test of the file. */
   name?: string;
-  /** More of them in a run are a fault. */
+  /** More than this many in a run are a failure. */
   most?: number;
   reason: string;
 }

@@ -1,4 +1,4 @@
-// Files of contacts that are uploaded.
+// Uploaded files of contacts.
 
 import { expect } from 'vitest';
 import { sql } from '../src/db/sql.js';

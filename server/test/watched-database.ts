@@ -1,4 +1,4 @@
-// A worker's connections that count their statements, and break one of them: as if the process had been killed right there.
+// A worker's connections that count their statements, and fail one of them, as if the process had been killed right there.
 import type { Background, Transaction } from '../src/db/database.js';
 import type { Sql } from '../src/db/sql.js';
 
@@ -6,9 +6,9 @@ export interface WatchedBackground extends Background {
   /** How many statements ran in transactions. */
   statements: number;
   texts: string[];
-  /** The statement of this number, from 1, fails. */
+  /** The number, from 1, of the statement that fails. */
   failAt: number | undefined;
-  /** What it answers for a statement, that fails with it. `rows`: what a COPY has. */
+  /** If it returns an error for a statement, the statement fails with it. `rows`: the data of a COPY. */
   failOn: ((statement: Sql, rows: string) => Error | undefined) | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Webhooks of a tenant, and what is told to them.
+// Webhooks of a tenant, and what they receive.
 
 import { sql } from '../src/db/sql.js';
 import { announce, type Happening } from '../src/features/webhooks/index.js';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { bombard } from './mail.js';
 
 /**
- * `prepare` makes what it needs; `run` is the attack, and answers what came of it. What throws is a problem.
+ * `prepare` creates what it needs; `run` is the attack, and returns a description of the result. An error is a problem.
  * @typedef {import('./attacker.js').Attacker & { bounces: { port: number, to: string } }} Attacker
  * @typedef {{ name: string, prepare?: (attacker: Attacker) => Promise<void>, run: (attacker: Attacker) => Promise<string> }} Attack
  */
@@ -19,7 +19,7 @@ export const holding = 1500;
 export const many = (count, item) => Array.from({ length: count }, (_, i) => item(i)).join();
 
 /**
- * Throws when an answer has another status than these.
+ * Throws if a response has a status other than these.
  * @param {{ status: number, text: string, size: number }[]} answers
  * @param {number[]} statuses
  */
@@ -99,7 +99,7 @@ export function template(name, html) {
       id = await attacker.makeEmail('<p>{{email}}');
     },
     run: async (attacker) => {
-      // Another one each time: what had to be ended is refused at once when it comes again.
+      // A different one each time: a template that was killed is refused at once when it comes again.
       const fresh = `${html}<!-- ${++n} -->`;
       const saved = expectOnly([await attacker.createEmail(fresh)], 200, 400);
       const shown = expectOnly(
@@ -119,7 +119,7 @@ export const batchOf = (/** @type {(contact: number, property: number) => string
   `{"contacts":[${many(1000, (c) => `{"email":"k${c}@b.example","properties":{${many(500, (p) => `"${key(c, p)}":${c % 7}`)}}}`)}]}`;
 
 /**
- * A body in chunks of a byte, for as long as the service listens.
+ * A body in chunks of one byte, for as long as the service listens.
  * @param {string} name
  * @param {(attacker: Attacker) => string} head
  * @param {number[]} statuses
@@ -146,7 +146,7 @@ export function dust(name, head, ...statuses) {
   return {
     name: `chunks of a byte: ${name}`,
     run: async (attacker) => {
-      // A client that is cut off half-way may get no answer.
+      // A client that is cut off halfway may get no response.
       const answers = await Promise.all(Array.from({ length: 5 }, () => one(attacker)));
       return expectOnly(answers, 0, ...statuses);
     },
@@ -158,7 +158,7 @@ export const postForm = (path, form) =>
   `POST ${path} HTTP/1.1\r\nHost: rapport\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${form.length}\r\n\r\n${form}`;
 
 /**
- * Forty mails, by ten connections.
+ * Forty mails over ten connections.
  * @param {{ port: number, to: string }} target
  * @param {string} text
  */

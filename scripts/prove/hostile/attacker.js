@@ -1,4 +1,4 @@
-// A tenant that means harm, and what it needs for it: sockets that never read, and bodies that were never meant.
+// A hostile tenant and its tools: sockets that never read, and malformed bodies.
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callJson, makeTenant, readAdminToken } from '../../../server/test/process/tenant.js';
@@ -7,7 +7,7 @@ import { callJson, makeTenant, readAdminToken } from '../../../server/test/proce
 
 /**
  * @param {{ url: string, dataDir: string, stdout: () => string }} service
- * @param {{ returnPath: () => string }} mails What took its first message.
+ * @param {{ returnPath: () => string }} mails The server that accepted its first message.
  */
 export async function makeAttacker(service, mails) {
   const { tenantId, token } = await makeTenant(service);
@@ -23,7 +23,7 @@ export async function makeAttacker(service, mails) {
   const bearer = `Authorization: Bearer ${token}\r\n`;
 
   /**
-   * Says something, and never reads.
+   * Sends something, and never reads.
    * @param {...(string | Buffer)} parts
    */
   function shout(...parts) {
@@ -39,7 +39,7 @@ export async function makeAttacker(service, mails) {
   /**
    * @param {string} method
    * @param {string} path
-   * @param {unknown} [body] Text goes as it is.
+   * @param {unknown} [body] Text is sent as it is.
    * @param {Record<string, string>} [headers]
    */
   async function call(method, path, body, headers = {}) {
@@ -53,7 +53,7 @@ export async function makeAttacker(service, mails) {
     return { status: response.status, text: answer, size: answer.length };
   }
 
-  /** Waits until what was acknowledged is applied. */
+  /** Waits until all acknowledged writes are applied. */
   async function applied() {
     for (;;) {
       const { body } = await callJson(`${service.url}/admin/work`, { token: admin });
@@ -76,7 +76,7 @@ export async function makeAttacker(service, mails) {
     return { status, data: answer?.data, text: JSON.stringify(answer ?? ''), size: 0 };
   };
 
-  /** Says a request whose body goes on in parts, and waits for what is answered, or for the end. */
+  /** Sends a request whose body continues in parts, and waits for the response, or for the end. */
   async function* trickle(/** @type {string} */ head) {
     const socket = connect(Number(port), hostname);
     sockets.add(socket);

@@ -1,4 +1,4 @@
-// Every operation in turn, sound and spoilt requests mixed. What answers teach is used by later requests.
+// Every operation in turn, with valid and spoilt requests mixed. Later requests use what responses reveal.
 import { makeDataDir, startService } from '../../../server/test/process/service.js';
 import { makeTenant, readAdminToken } from '../../../server/test/process/tenant.js';
 import { makeAttacker } from './attacker.js';
@@ -18,17 +18,17 @@ const inFlight = 24;
 const soundShare = 0.6;
 // At least this share of an operation's requests must succeed: otherwise the rest has only tested the guard.
 const leastDone = 0.25;
-// The operator's budget is 200 a second, and /metrics is asked with the same token.
+// The operator's budget is 200 a second, and /metrics is read with the same token.
 const adminEvery = 8;
 const mostTold = 20;
-// They are about what only comes of a conversation with somebody outside: an OpenID provider, an app with an OAuth flow. Only the door is tried.
+// These depend on an exchange with an outside party: an OpenID provider, an app with an OAuth flow. Only their entry points are tested.
 const madeOutside = [
   ...['updateIdentityProvider', 'deleteIdentityProvider', 'checkIdentityProviderDomains', 'createIdentityProvider'],
   'disconnectApp',
 ];
 
 /**
- * `isShort`: too few requests to ask that each operation had its share of good ones.
+ * `isShort`: too few requests to require that each operation had its share of valid ones.
  * @param {{ requests: number, seed: number, say: (line: string) => void, limits?: typeof bounds, isShort?: boolean }} options
  */
 export async function fuzz({ requests, seed, say, limits = bounds, isShort = false }) {
@@ -43,7 +43,7 @@ export async function fuzz({ requests, seed, say, limits = bounds, isShort = fal
   let told = 0;
   await run.begin(attacker);
   const watch = await Watch.start(service, neighbour.token);
-  // Code and caches are warm, and the heap has its usual size, once every operation was called some times.
+  // Code and caches are warm, and the heap has its usual size, once every operation was called a few times.
   await run.go(Math.min(3000, Math.ceil(requests * 0.1)));
   const { rss: baseline } = await watch.take();
   say(`seed ${seed}; ${operations.length} operations; ${Math.round(baseline / MiB)} MB when warm`);
@@ -107,7 +107,7 @@ class Run {
   }
 
   /**
-   * Something of everything, so that requests have what to ask for.
+   * One of everything, so that requests have something to refer to.
    * @param {import('./attacker.js').Attacker} attacker
    */
   async begin(attacker) {
@@ -117,7 +117,7 @@ class Run {
     }));
     await attacker.call('POST', '/v2/contacts/batch', { contacts });
     await attacker.applied();
-    // One that has members: others are asked why they are in it.
+    // A list with members: requests ask why contacts are in it.
     await attacker.call('POST', '/v2/dynamic-lists', { name: 'All', filter: { property: 'plan', is: 'pro' } });
     await this.sound('v2 listDynamicLists', 1);
     for (let i = 0; i < 20; i++)
@@ -195,7 +195,7 @@ class Run {
   async one(n) {
     const random = new Random(this.seed, n);
     let operation = random.pick(n % adminEvery === 0 ? this.seldom : this.often);
-    // What is taken away must be made again, and what that takes too.
+    // What is removed must be created again, and its prerequisites too.
     for (;;) {
       const kind = kindOf(operation);
       const maker = kind && makers[kind];
@@ -224,7 +224,7 @@ class Run {
         this.stock.learn(request.operation, request.at, request.body, JSON.parse(answer.text).data);
     } catch (error) {
       this.note(request.operation.key, 'none');
-      // If the request is not HTTP, or longer than any server reads, hanging up is an answer.
+      // If the request is not HTTP, or longer than any server reads, hanging up counts as a response.
       const isExcused = request.isRaw || (bytesOf(request)?.length ?? 0) > 10 * MiB;
       if (!isExcused) this.problems.push(`${request.operation.key}: ${error}: ${told()}`);
     }

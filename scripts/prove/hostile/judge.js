@@ -2,7 +2,7 @@
 /** @typedef {import('./send.js').Answer} Answer */
 
 /**
- * What is wrong with an answer, in words; mostly nothing.
+ * What is wrong with a response, in words; usually nothing.
  * @param {Request} request
  * @param {Answer} answer
  * @param {string} path

@@ -1,8 +1,8 @@
-// The attacker's mail: a server that takes one message, to learn its return path, and never answers again; and mails to the listener for bounces.
+// The attacker's mail: a server that accepts one message, to learn its return path, and never answers again; and mails to the bounce listener.
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
-/** A mail server that answers until it is hushed. */
+/** A mail server that answers until it is silenced. */
 export async function fickleMailServer() {
   /** @type {Set<import('node:net').Socket>} */
   const sockets = new Set();
@@ -39,7 +39,7 @@ export async function fickleMailServer() {
 }
 
 /**
- * One mail after the other on one connection, until it is closed or the count is reached. Returns what the server said to each.
+ * One mail after the other on one connection, until it is closed or the count is reached. Returns the reply to each.
  * @param {{ port: number, to: string, mail: string, count: number }} what
  * @returns {Promise<string[]>}
  */

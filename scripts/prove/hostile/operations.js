@@ -1,11 +1,11 @@
-// What there is to call: every operation of our own OpenAPI documents, the routes of /admin, and the few that no document has.
+// What can be called: every operation of our own OpenAPI documents, the routes of /admin, and the few that no document has.
 import { routes } from '../../../contract/dist/index.js';
 
 /**
  * @typedef {{ name: string, example?: unknown, schema: { enum?: string[], type?: string, items?: { enum?: string[] } }, required?: boolean }} Param
  * @typedef {object} Operation
  * @property {string} id
- * @property {string} key What tables show: version and id.
+ * @property {string} key Shown in tables: version and id.
  * @property {string} method
  * @property {string} path With names in braces.
  * @property {Param[]} query

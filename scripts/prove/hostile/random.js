@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same seed and number make the same request of the same stock. */
+/** Repeatable random numbers: the same seed and number make the same request from the same stock. */
 export class Random {
   /**
    * @param {number} seed

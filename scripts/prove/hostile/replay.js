@@ -6,14 +6,14 @@ import { fickleMailServer } from './mail.js';
 import { bounds, priced, Watch } from './watch.js';
 
 const MiB = 1024 * 1024;
-// So many requests of the second tenant, at least, that its p99 is more than one outlier. A test has fewer: then one may be.
+// The minimum number of requests of the second tenant, so that its p99 is more than one outlier. A test has fewer, so one may be an outlier.
 const enough = 250;
 
-/** A service with an attacker and a neighbour, warm: what it grows by from here on is the attacker's. */
+/** A service with an attacker and a neighbour, warmed up: any growth from here on is due to the attacker. */
 export async function startScene() {
   const mail = await fickleMailServer();
   const env = { DEMO: 'off', LOG_LEVEL: 'warn', SMTP_URL: mail.url, INBOUND_SMTP_PORT: '0' };
-  // With a small heap, a request that takes too much of it ends the service.
+  // With a small heap, a request that takes too much memory ends the service.
   const service = await startService({ dataDir: await makeDataDir(), env, nodeArgs: ['--max-old-space-size=512'] });
   const attacker = await makeAttacker(service, mail);
   const { token } = await makeTenant(service);
@@ -34,7 +34,7 @@ export async function startScene() {
 }
 
 /**
- * One attack again and again, until the second tenant has made enough requests meanwhile.
+ * Repeats one attack until the second tenant has made enough requests meanwhile.
  * @param {Awaited<ReturnType<typeof startScene>>} scene
  * @param {import('./attack.js').Attack} attack
  * @param {typeof bounds} [limits]
@@ -45,7 +45,7 @@ export async function replay({ service, attacker, watch, baseline }, attack, lim
   const problems = [];
   await attack.prepare?.(attacker);
   await sleep(300);
-  // Node keeps much of what it had to take once: each attack is judged by what it adds.
+  // Node keeps much of the memory it once had, so each attack is judged by what it adds.
   const before = Math.max(baseline, (await watch.take()).rss);
   let answer = '';
   try {

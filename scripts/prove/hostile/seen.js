@@ -1,4 +1,4 @@
-// What was seen to stop the service for everybody. Each attack ends in a clear answer, and takes long enough for a second tenant to
+// Attacks that once stopped the service for everyone. Each must end in a clear response, and takes long enough for a second tenant to
 // notice it. Issue 10 has the figures of that day.
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -107,7 +107,7 @@ export const attacksSeen = [
           { to: 'a@example.org' },
           { 'idempotency-key': `${id}-${i}` },
         );
-      // 502 says that the mail server did not take it: the one failure that is not ours.
+      // 502 means that the mail server did not accept it: the one failure that is not ours.
       return expectOnly(await Promise.all(Array.from({ length: 16 }, (_, i) => send(i))), 502, 503);
     },
   },

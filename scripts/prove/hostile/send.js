@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 /** @typedef {{ status: number, headers: Record<string, string | string[] | undefined>, text: string }} Answer */
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-// Milliseconds until an answer that does not come is given up.
+// Milliseconds after which a missing response is given up.
 const patience = 30_000;
 
 /** @param {Request} request */
@@ -73,7 +73,7 @@ function sendNormally(url, { method, headers, ...rest }, path) {
 }
 
 /**
- * As it is, on a connection of its own that the service closes.
+ * Raw, on a separate connection that the service closes.
  * @param {string} url
  * @param {Request} request
  * @param {string} path
@@ -108,7 +108,7 @@ function sendRaw(url, { method, headers, ...rest }, path) {
   });
 }
 
-/** @param {string} body A character for each byte. */
+/** @param {string} body One character per byte. */
 function withoutChunks(body) {
   let text = '';
   for (let at = 0; ; ) {

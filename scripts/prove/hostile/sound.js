@@ -1,4 +1,4 @@
-// Requests that should succeed: the examples of the documents, with names of things that are there and values of their own.
+// Requests that should succeed: the examples of the documents, with names of existing things and fresh values.
 import { kindOf, takesAway } from './stock.js';
 
 /** @typedef {import('./random.js').Random} Random */
@@ -16,10 +16,10 @@ import { kindOf, takesAway } from './stock.js';
  * @property {any} body
  * @property {string | Buffer} [bytes] Instead of the body.
  * @property {string} [path] Instead of the operation's.
- * @property {boolean} isRaw Written to a socket as it is, because no client would.
+ * @property {boolean} isRaw Written raw to a socket, because no client would send it.
  */
 
-// These are about contacts that are there.
+// These are about existing contacts.
 const aboutKnown = [
   ...['previewEmail', 'testSendEmail', 'storeVersion', 'storeVersions', 'listVersions', 'updateContact'],
   ...['sendMessage', 'sendMessages'],
@@ -41,7 +41,7 @@ export function soundRequest(operation, stock, random, authorization) {
   const headers = { authorization: authorization(area) };
   if (area === 'open') delete headers.authorization;
   if (type) headers['content-type'] = type;
-  // Without, it is refused before anything is read.
+  // Without it, the request is refused before anything is read.
   if (operation.path === '/console/preview') headers['sec-fetch-site'] = 'same-origin';
   if (method === 'POST' && random.chance(0.1)) headers['idempotency-key'] = random.word(20);
   if (random.chance(0.1)) headers['x-request-id'] = random.word();
@@ -50,7 +50,7 @@ export function soundRequest(operation, stock, random, authorization) {
   const body = type === undefined ? undefined : fresh.value(bodies[type], '');
   // Most wait, so that there are some to cancel.
   if (operation.id === 'sendMessage' && random.chance(0.7)) body.sendAt = '2099-01-01T00:00:00Z';
-  // What happens in a simulation happens to somebody who takes part.
+  // What happens in a simulation must happen to a participant.
   if (operation.id === 'simulateJourney') for (const event of body.events) [event.contactId] = body.contactIds;
   return { operation, method, at, query: queryOf(operation, at, fresh, random), headers, body, isRaw: false };
 }
@@ -63,7 +63,7 @@ export function soundRequest(operation, stock, random, authorization) {
  * @returns {[string, string][]}
  */
 function queryOf({ id, query }, at, fresh, random) {
-  // Of one contact and one thing.
+  // About one contact and one thing.
   if (id === 'why') return ['contactId', 'emailId'].map((name) => [name, fresh.text('x', name)]);
   return query.flatMap(({ name, schema, required }) => {
     if (id === 'deleteVersion') return [[name, at[name] ?? '']];
@@ -128,7 +128,7 @@ class Freshener {
     if (key === 'domain') return `${random.word()}.example.com`;
     if (key === 'name' || key === 'eventId') return `${key} ${random.word(12)}`;
     if (key === 'folder') return `folder ${random.whole(20)}`;
-    // A file: other people each time.
+    // A file: different people each time.
     return text.replace(/(ada|alan)@/g, () => `${random.word(6)}@`);
   }
 

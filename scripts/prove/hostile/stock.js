@@ -1,13 +1,13 @@
-// What the fuzzer knows to exist, from the answers that it got: without it, every request would end at "not found".
+// What the fuzzer knows to exist, from earlier responses: without it, every request would end at "not found".
 /** @typedef {import('./random.js').Random} Random */
 /** @typedef {import('./operations.js').Operation} Operation */
 /** @typedef {Record<string, string>} Thing Values for the names in a path or a query. */
 
 const most = 300;
-// Fewer than this, and one is made instead of deleted.
+// If there are fewer than this, one is created instead of deleted.
 const few = 8;
 
-// What goes takes with it what belongs to it.
+// Deleting a thing also removes what belongs to it.
 const wholes = [
   'contact',
   'topic',
@@ -21,7 +21,7 @@ const wholes = [
   'webhook',
 ];
 
-/** What the names in a path stand for. The first that fits. */
+/** What the names in a path refer to. The first match counts. */
 const kinds = /** @type {[RegExp, string][]} */ ([
   [/\/lists\/\{id\}\/members\/\{contactId\}/, 'member'],
   [/\/lists\/\{id\}/, 'list'],
@@ -63,7 +63,7 @@ const kinds = /** @type {[RegExp, string][]} */ ([
   [/\/webhooks\/\{id\}/, 'webhook'],
 ]);
 
-/** The operation that brings one of a kind, where another takes them away. */
+/** The operation that creates one of a kind, if another one removes them. */
 export const makers = /** @type {Record<string, string>} */ ({
   member: 'v2 listMembers',
   list: 'v2 createList',
@@ -99,9 +99,9 @@ export const makers = /** @type {Record<string, string>} */ ({
 /** @param {Operation} operation */
 export function kindOf({ path, id }) {
   if (id === 'deleteVersion') return 'version';
-  // No contact need have the address, but one that has it is worth more.
+  // The address need not belong to a contact, but one that does tests more.
   if (id === 'suppressAddress') return 'contactByEmail';
-  // What is active is refused, or takes more than the example says.
+  // Changing an active one is refused, or needs more than the example has.
   if (id === 'deleteJourney' || id === 'updateJourney') return 'idleJourney';
   if (id === 'revokePersonalToken') return 'personalToken';
   if (id === 'getTransport' || id === 'removeTransport') return 'transport';
@@ -111,7 +111,7 @@ export function kindOf({ path, id }) {
 const changers = ['cancelMessage', 'activateJourney', 'deactivateJourney', 'pauseJourney', 'resumeJourney'];
 
 /**
- * Whether what it is about is gone afterwards, or of another kind.
+ * Whether its subject is gone afterwards, or of another kind.
  * @param {Operation} operation
  */
 export function takesAway({ method, id }) {
@@ -129,7 +129,7 @@ export class Stock {
   add(kind, thing) {
     const own = this.things.get(kind) ?? [];
     this.things.set(kind, own);
-    // Once: what is taken away must not be asked for again.
+    // Once: something that is removed must not be used again.
     const text = JSON.stringify(thing);
     if (own.some((other) => JSON.stringify(other) === text)) return;
     own.push(thing);
@@ -151,7 +151,7 @@ export class Stock {
   }
 
   /**
-   * One that no other request will use: it is about to be deleted.
+   * One that no other request will use, because it is about to be deleted.
    * @param {string} kind
    * @param {Random} random
    * @returns {Thing}
@@ -164,7 +164,7 @@ export class Stock {
   }
 
   /**
-   * What belongs to something that goes: the members of a list, whatever is of a contact.
+   * What belongs to a removed thing: the members of a list, everything about a contact.
    * @param {Thing} thing
    */
   forgetPartsOf(thing) {
@@ -177,7 +177,7 @@ export class Stock {
   }
 
   /**
-   * Notes what an answer says to be there.
+   * Notes what exists according to a response.
    * @param {Operation} operation
    * @param {Thing} at The names of its path.
    * @param {any} body What was sent.

@@ -1,4 +1,4 @@
-// What to put into a request to spoil it. Each is what some client, proxy or attacker has sent somewhere.
+// Values that spoil a request. Each has been sent by some client, proxy or attacker somewhere.
 import { gzipSync } from 'node:zlib';
 
 /** @typedef {import('./random.js').Random} Random */
@@ -7,7 +7,7 @@ const deep = (/** @type {number} */ levels) => `${'['.repeat(levels)}${']'.repea
 const nested = (/** @type {number} */ levels) => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`);
 const keys = (/** @type {number} */ count) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, i]));
 
-/** Values that mean trouble wherever they stand. Long ones are rare: they are for the bounds, not for the count. */
+/** Values that cause trouble anywhere. Long ones are rare: they test the limits, not the count. */
 export const values = /** @type {((random: Random) => any)[]} */ ([
   () => null,
   () => true,
@@ -69,7 +69,7 @@ export const values = /** @type {((random: Random) => any)[]} */ ([
   (random) => '0123456789abcdef'.repeat(2).slice(random.whole(9)),
 ]);
 
-/** What is no JSON, or not the JSON that it seems to be. */
+/** Invalid JSON, or JSON that is not what it seems to be. */
 export const texts = /** @type {((text: string, random: Random) => string | Buffer)[]} */ ([
   (text, random) => text.slice(0, random.whole(text.length + 1)),
   (text) => `${text}${text}`,

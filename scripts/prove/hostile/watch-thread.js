@@ -1,5 +1,5 @@
-// A thread of its own, because who sends 10 MB is itself late: the second tenant reads and writes here without a pause, and the
-// service is asked how late its loop was and how large it is.
+// A separate thread, because a sender of 10 MB is itself delayed: here the second tenant reads and writes without a pause, and the
+// service is asked how late its event loop was and how large it is.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -7,16 +7,16 @@ import { callJson } from '../../../server/test/process/tenant.js';
 
 /** @type {{ url: string, token: string, adminToken: string, tag: string }} */
 const { url, token, adminToken, tag } = workerData;
-// Milliseconds. Between two requests of each caller, and between two looks.
+// Milliseconds between two requests of each caller, and between two polls.
 const pause = 8;
 const lookEvery = 500;
 
-// What the machine does to a thread that only waits: where it is late, the service is late for the same reason.
+// How the machine delays a thread that only waits: whenever that is late, the service is late for the same reason.
 const own = monitorEventLoopDelay({ resolution: 10 });
 own.enable();
 
 let best = Number.POSITIVE_INFINITY;
-/** How many times longer than at best a piece of work takes now: others may have the processors. */
+/** How many times longer than at best a piece of work takes now: others may be using the CPUs. */
 function priceNow() {
   const at = performance.now();
   let sum = 0;
@@ -71,7 +71,7 @@ async function look() {
   const metric = (name) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
   const lateHere = own.max / 1e6;
   own.reset();
-  // What both were late is the machine's.
+  // A delay that both had is the machine's.
   const late = metric('nodejs_eventloop_lag_max_seconds') * 1000;
   if (Number.isFinite(late)) figures.stall = Math.max(figures.stall, lateHere > 100 ? late - lateHere : late);
   figures.rss = Math.max(figures.rss, metric('process_resident_memory_bytes') || 0);
@@ -86,7 +86,7 @@ async function lookOn() {
 }
 
 parentPort?.on('message', async (what) => {
-  // The last stall is told by the next look.
+  // The last stall shows in the next poll.
   await look().catch(() => undefined);
   parentPort?.postMessage(figures);
   if (what === 'take') reset();

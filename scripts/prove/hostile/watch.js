@@ -3,19 +3,19 @@ import { Worker } from 'node:worker_threads';
 import { readAdminToken } from '../../../server/test/process/tenant.js';
 
 /**
- * What a second tenant and `/metrics` saw of the service in some time. Milliseconds and bytes.
+ * What a second tenant and `/metrics` saw of the service in a period. Milliseconds and bytes.
  * @typedef {{ latencies: number[], faults: string[], stall: number, prices: number[], rss: number }} Figures
  *
- * `price`: how many times longer than at best the machine took for a piece of work meanwhile, in the middle.
+ * `price`: the median factor by which the machine was slower than at its best for a piece of work meanwhile.
  * @typedef {{ requests: number, p99: number, worst: number, stall: number, price: number, rss: number, faults: string[] }} Seen
  */
 
 const MiB = 1024 * 1024;
-/** The acceptance lines: no request holds the loop for longer or grows memory by more, and the neighbour's p99 is below. */
+/** The acceptance limits: how long a request may block the event loop, how much it may grow memory, and the neighbour's p99. */
 export const bounds = { stallMs: 250, growth: 256 * MiB, p99Ms: 500 };
 
 /**
- * What time a bound is compared with: on a machine that others use too, everything takes longer by its price.
+ * The time that a limit is compared with: on a shared machine, everything takes longer by its price.
  * @param {number} ms
  * @param {{ price: number }} seen
  */
@@ -40,7 +40,7 @@ export class Watch {
   }
 
   /**
-   * What was seen since the last time.
+   * What was seen since the last call.
    * @returns {Promise<Seen>}
    */
   async take() {
@@ -52,7 +52,7 @@ export class Watch {
     return { requests: latencies.length, p99: at(0.99), worst: at(1), stall, price, rss, faults };
   }
 
-  /** How many requests of the second tenant have been answered since the last time. */
+  /** How many requests of the second tenant have been answered since the last call. */
   async count() {
     return (await this.ask('look')).latencies.length;
   }

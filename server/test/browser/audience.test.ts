@@ -1,4 +1,4 @@
-// From a file to a living audience: dropped, mapped, imported, narrowed down, saved. And the builder with the keyboard alone.
+// From a file to a live audience: dropped, mapped, imported, narrowed down, saved. And the builder with the keyboard alone.
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -17,15 +17,15 @@ const fileOf = (page: Page, text: string, name: string) =>
     return transfer;
   })()`);
 
-/** As a hand would: the page gets the file by a drop, not by a field. */
+/** Like a user: the file is dropped onto the page, not chosen in a field. */
 async function dropFile(page: Page, text: string): Promise<void> {
   const data = await fileOf(page, text, 'shoppers.csv');
   await page.getByTestId('drop').dispatchEvent('drop', { dataTransfer: data });
 }
 
-/** A field itself, not the list of choices that has the same name. */
+/** A field itself, not the list of choices with the same name. */
 const field = (within: Page | Locator, name: string) => within.locator(`input[aria-label="${name}"]`);
-/** A second is not always enough where many tests share a machine. */
+/** A second is not always enough when many tests share a machine. */
 const soon = <Value>(look: () => Value) => expect.poll(look, { timeout: 60_000 });
 const count = (page: Page) => page.getByTestId('count');
 const focused = (page: Page) => soon(() => page.locator(':focus').getAttribute('aria-label'));
@@ -38,7 +38,7 @@ describeInBrowser('audiences', () => {
   it('takes a file from a drop to a list that lives', async () => {
     const page = await console.open('contacts/import');
     await dropFile(page, csv);
-    // Guessed by name and by what is in the columns, in German, with semicolons.
+    // Guessed from the names and contents of the columns, in German, with semicolons.
     expect(await field(page, 'Map E-Mail to').inputValue()).toBe('Email address');
     expect(await field(page, 'Property for Vorname').inputValue()).toBe('first_name');
     expect(await field(page, 'Type of Basket Size').inputValue()).toBe('Number');
@@ -48,7 +48,7 @@ describeInBrowser('audiences', () => {
 
     await page.getByRole('heading', { name: 'Imported' }).waitFor();
     await page.getByText('301 of 301 rows').waitFor();
-    // The service knows how far it is: a reload loses nothing, not even what to suggest next.
+    // The service knows the progress: a reload loses nothing, not even what to suggest next.
     await page.reload();
     await console.signIn(page);
     await page.getByRole('button', { name: 'Download failed rows' }).waitFor();
@@ -56,7 +56,7 @@ describeInBrowser('audiences', () => {
     await page.getByRole('button', { name: 'Download failed rows' }).click();
     const failed = await downloading;
     expect(failed.suggestedFilename()).toBe('shoppers-failed-rows.csv');
-    // As it came, what was skipped too, with the row that a spreadsheet shows.
+    // As it came, including skipped columns, with the row number that a spreadsheet shows.
     expect(await readFile(await failed.path(), 'utf8')).toBe(
       'E-Mail,Vorname,Loyalty Tier,Basket Size,Internal note,_error\r\nno address,X,gold,1,,row 302: email is not an email address.\r\n',
     );
@@ -144,8 +144,8 @@ describeInBrowser('audiences', () => {
     await soon(() => filterIn(page)).toEqual(apart);
     await page.keyboard.press('Control+Shift+z');
     await soon(() => filterIn(page)).toEqual(together);
-    // The address is the audience: a reload shows the same.
-    // Once the answer is that of this filter, not of the one before.
+    // The address contains the audience: a reload shows the same.
+    // Once the response is for this filter, not the one before.
     await soon(() => page.locator('[aria-live=polite][aria-busy=true]').count()).toBe(0);
     const answer = await count(page).textContent();
     await page.reload();

@@ -1,4 +1,4 @@
-// Addresses that were cut, mistyped or grew old: each says so, and what to do.
+// Truncated, mistyped or outdated addresses: each page says so, and what to do.
 import { expect, it } from 'vitest';
 import { describeInBrowser, settled, useSharedConsole } from './console.js';
 

@@ -1,4 +1,4 @@
-// The browser of the tests. It reaches this machine and nothing else.
+// The browser of the tests. It can reach only this machine.
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 

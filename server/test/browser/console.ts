@@ -1,4 +1,4 @@
-// The console of the built service, with its demo data, in a real browser that reaches nothing but this machine.
+// The console of the built service, with its demo data, in a real browser that can reach only this machine.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -17,7 +17,7 @@ export type Width = (typeof widths)[number];
 interface OpenOptions {
   width?: Width;
   colorScheme?: 'light' | 'dark';
-  /** Faults that the test causes on purpose. */
+  /** Errors that the test causes on purpose. */
   expects?: RegExp;
 }
 
@@ -28,23 +28,23 @@ export interface Console {
   readonly dataDir: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
   api(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }>;
-  /** A page of its own, signed in, at a path of the console or a whole address. */
+  /** A new page, signed in, at a path of the console or a full address. */
   open(path: string, options?: OpenOptions): Promise<Page>;
   /** The same, still at the sign-in page. */
   openSignedOut(path: string, options?: OpenOptions): Promise<Page>;
   signIn(page: Page): Promise<void>;
-  /** Goes on to another path of the console, as a link would, and waits until it has what it shows. */
+  /** Navigates to another path of the console, as a link would, and waits until its content is loaded. */
   show(page: Page, path: string): Promise<void>;
 }
 
-/** Of the service that all files share. Only for tests that leave the demo data as it is. */
+/** Of the service that all files share. Only for tests that leave the demo data unchanged. */
 export function useSharedConsole(): Console {
   return consoleAt(async () => ({ service: inject('sharedService'), stop: async () => undefined }));
 }
 
 /**
- * Of a service of its own, with demo data of its own.
- * @param env of the service, beside what it needs. Asked when the tests begin.
+ * Of a separate service with its own demo data.
+ * @param env additional settings of the service. Called when the tests begin.
  */
 export function useConsole(env: () => Record<string, string> = () => ({})): Console {
   return consoleAt(() => startDemoService(env()));
@@ -77,7 +77,7 @@ function consoleAt(start: () => Promise<{ service: RunningService; stop(): Promi
   ) => {
     const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
     contexts.push(context);
-    // Much longer than anything takes: a busy machine is not a fault.
+    // Much longer than anything takes: a busy machine is not a failure.
     context.setDefaultTimeout(90_000);
     const note = (fault: string) => {
       if (!expects?.test(fault)) faults.push(fault);
@@ -92,7 +92,7 @@ function consoleAt(start: () => Promise<{ service: RunningService; stop(): Promi
       },
     );
     const page = await context.newPage();
-    // Whatever the policy of the page refuses is said there.
+    // Policy violations of the page are reported there.
     page.on('console', (message) => {
       if (message.type() === 'error') note(message.text());
     });
@@ -134,7 +134,7 @@ function consoleAt(start: () => Promise<{ service: RunningService; stop(): Promi
 
 const unsettled = '.mantine-Skeleton-root, [aria-busy=true], .mantine-Loader-root';
 
-/** Until the page has a heading and nothing is grey any more. */
+/** Waits until the page has a heading and no placeholders. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await expect.poll(() => page.locator(unsettled).count(), { timeout: 60_000 }).toBe(0);
@@ -169,7 +169,7 @@ export function previewOf(page: Page) {
   return page.frameLocator('iframe[data-loaded]').last();
 }
 
-/** On a narrow screen the preview is beside the editor, one switch away. */
+/** On a narrow screen the preview is behind a switch beside the editor. */
 export async function showSide(page: Page, width: Width, side: 'Edit' | 'Preview'): Promise<void> {
   if (width === 390) await page.locator('label', { hasText: side }).click();
 }

@@ -1,4 +1,4 @@
-// Everyday work with contacts by the thousand, lists and organizations.
+// Everyday work with thousands of contacts, lists and organizations.
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it, vi } from 'vitest';
@@ -41,7 +41,7 @@ describeInBrowser('contacts', () => {
     const total = Number(await table(page).getAttribute('aria-rowcount')) - 1;
     expect(total).toBeGreaterThanOrEqual(many);
     expect(await rows(page).count()).toBeLessThan(80);
-    // Until the rows there have come: what is above them may still grow.
+    // Until the rows have loaded: the part above them may still grow.
     await expect
       .poll(async () => {
         await page.evaluate('window.scrollTo(0, document.documentElement.scrollHeight)');
@@ -112,7 +112,7 @@ describeInBrowser('contacts', () => {
     const drawer = page.getByRole('dialog', { name: 'Filter' });
     await drawer.getByRole('button', { name: 'Add a condition' }).first().focus();
     await page.keyboard.press('Enter');
-    // What is typed goes to the picker, which opens by itself.
+    // Typed text goes to the picker, which opens by itself.
     await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('INPUT');
     await page.keyboard.type('tier');
     await page.getByRole('option', { name: /^tier / }).waitFor();

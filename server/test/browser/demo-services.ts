@@ -1,5 +1,5 @@
-// Vitest global setup: one PostgreSQL for the run, the demo data made once, and one service on it which the files share that change nothing.
-// A file that changes things gets a copy of the database and a service of its own: that takes two seconds, from scratch it would be ten.
+// Vitest global setup: one PostgreSQL for the run, the demo data created once, and one service on it that is shared by the files that change nothing.
+// A file that changes data gets a copy of the database and its own service: that takes two seconds, from scratch it would be ten.
 import { cp } from 'node:fs/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
@@ -9,10 +9,10 @@ import { cleanUp, makeDataDir, type Service, startService } from '../process/ser
 import { hasChromium } from './chromium.js';
 
 interface DemoData {
-  /** Administrator's address of the PostgreSQL that has it. */
+  /** The administrator's address of its PostgreSQL. */
   serverUrl: string;
   database: string;
-  /** Where the service was that made it. The links in its mail lead there. */
+  /** The address of the service that created it. The links in its mail lead there. */
   url: string;
   /** The tokens and keys that belong to it. */
   dataDir: string;
@@ -55,7 +55,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
 
 let copies = 0;
 
-/** A service of the test file's own, on a copy of the demo data. */
+/** A service for one test file, on a copy of the demo data. */
 export async function startDemoService(env: Record<string, string> = {}) {
   const demo = inject('demo');
   const database = `${demo.database}_${process.pid}_${++copies}`;
@@ -77,7 +77,7 @@ async function startOnCopy(demo: DemoData, database: string, env: Record<string,
   return startService({ dataDir, env: { ...envFor(demo.serverUrl, database), ...env } });
 }
 
-/** With DATABASE_URL a service makes the demo data only when DEMO says so. */
+/** With DATABASE_URL a service creates the demo data only if DEMO says so. */
 const envFor = (serverUrl: string, database: string) => ({
   DATABASE_URL: withDatabase(serverUrl, database),
   DEMO: 'on',

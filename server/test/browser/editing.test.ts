@@ -80,7 +80,7 @@ describeInBrowser.each(widths)('the editor at %i pixels', (width) => {
     await t.api('POST', '/v2/email-versions', { assetId: email.id, email: contact, subject: 'For one', html });
     const page = await t.open(`${email.editorUrl}/versions`, { width });
     await page.getByRole('row', { name: contact }).getByText('Ready').waitFor();
-    // Found by a part of the address, in whatever case.
+    // Found by part of the address, ignoring case.
     await page.getByRole('searchbox', { name: 'Search versions' }).fill(contact.slice(1, 6).toUpperCase());
     await expect.poll(() => page.url()).toContain('search=');
     await page.getByRole('table', { name: 'Versions' }).getByRole('button', { name: contact }).first().click();
@@ -120,7 +120,7 @@ describeInBrowser('problems in an email', () => {
     await address.fill('');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Enter a sender address.').waitFor();
-    // A whole address is split into its name and its domain.
+    // A whole address is split into local part and domain.
     await address.fill('me@not-approved.example');
     await page.getByText('not-approved.example is not approved for sending').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
@@ -161,7 +161,7 @@ describeInBrowser('problems in an email', () => {
     await writeHtml(page, '');
     await page.keyboard.type('<p>{{first_n', { delay: 30 });
     await page.locator('.cm-tooltip-autocomplete').getByText('first_name').waitFor();
-    // CodeMirror takes no answer in the first moments, lest a key that was meant for the text is swallowed.
+    // CodeMirror ignores keys for a suggestion at first, so that a key meant for the text is not swallowed.
     await page.waitForTimeout(150);
     await page.keyboard.press('Enter');
     await expect.poll(() => page.getByLabel('HTML source').textContent()).toContain('<p>{{first_name}}');
@@ -190,7 +190,7 @@ describeInBrowser('an email as a whole', () => {
     await page.getByLabel('Or a new folder').fill('Drawer');
     await page.getByRole('button', { name: 'Move', exact: true }).click();
     await row('The second').getByText('Drawer').waitFor();
-    // A click beside the words of a dialog is none on the row below it.
+    // A click beside the text of a dialog is not a click on the row below it.
     expect(new URL(page.url()).pathname).toBe('/console/emails');
     await act('The second', 'Delete email');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete email' }).click();

@@ -1,4 +1,4 @@
-// A page whose service fails says so, loses nothing and comes back: tried on one page of each kind.
+// A page whose service fails says so, loses nothing and recovers: tested on one page of each kind.
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { allPages, type ConsolePage } from './all-pages.js';
@@ -13,14 +13,14 @@ beforeAll(async () => {
   kinds.push(...all.filter(({ kind = '' }) => process.env.EVERY_PAGE || few.includes(kind)));
 });
 
-// Who is signed in is asked by the frame, not by the page.
+// The frame asks who is signed in, not the page.
 const reads = (url: URL) => url.pathname.startsWith('/v2/') && url.pathname !== '/v2/me';
 
 const envelope = (errorCode: string, message: string) =>
   JSON.stringify({ data: null, errors: [{ errorCode, message }], meta: { status: 'FAILURE', timestamp: '' } });
 
 async function each(expects: RegExp, trial: (page: Page, kind: ConsolePage) => Promise<void>): Promise<void> {
-  // At none of them: what was seen is remembered for a while.
+  // Not at any of them: data that was seen is cached for a while.
   const page = await t.open('settings/audit', { expects });
   for (const kind of kinds) {
     await away(page);
@@ -29,11 +29,11 @@ async function each(expects: RegExp, trial: (page: Page, kind: ConsolePage) => P
   }
 }
 
-/** As a link would lead there, without waiting for what it shows. */
+/** As a link would lead there, without waiting for its content. */
 const go = (page: Page, { path }: ConsolePage) =>
   page.evaluate(`history.pushState(null, '', ${JSON.stringify(`/console/${path}`)})`);
 
-/** Where nothing is asked for. */
+/** A page that requests nothing. */
 async function away(page: Page): Promise<void> {
   await page.evaluate("history.pushState(null, '', '/console/nowhere')");
   await page.getByText('Page not found').waitFor();
@@ -52,12 +52,12 @@ describeInBrowser('each kind of page', () => {
       await go(page, kind);
       await page.getByText('Something broke here.').first().waitFor();
       await page.unroute(reads, fail);
-      // Parts fail one by one, and each is tried again by its own button.
+      // Parts fail one by one, and each has its own retry button.
       const again = page.getByRole('button', { name: 'Try again' }).first();
       await expect
         .poll(
           async () => {
-            // One that is there no longer needs no click.
+            // A button that is gone needs no click.
             await again.click({ timeout: 300 }).catch(() => undefined);
             return page.getByText('Something broke here.').count();
           },
@@ -86,7 +86,7 @@ describeInBrowser('each kind of page', () => {
 
   it('says that the browser is offline, and goes on when it is not', { timeout: 300_000 }, async () => {
     await each(/ERR_INTERNET_DISCONNECTED|Failed to load/, async (page, kind) => {
-      // What the page is made of is here; what it shows is not.
+      // The page's code is loaded; its data is not.
       await t.show(page, kind.path);
       await away(page);
       await page.context().setOffline(true);
@@ -100,7 +100,7 @@ describeInBrowser('each kind of page', () => {
   });
 
   it('says that the service is slow while it is', { timeout: 240_000 }, async () => {
-    // The clock of the test is a script too, and the frame of a preview runs none.
+    // The test's clock is a script too, and the frame of a preview runs none.
     await each(/Blocked script execution/, async (page, kind) => {
       const waiting: (() => void)[] = [];
       let isSlow = true;

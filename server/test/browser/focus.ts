@@ -1,11 +1,11 @@
-// What the keyboard finds on a page: where Tab stops, whether that is seen, and what can be clicked but never reached.
+// What the keyboard finds on a page: where Tab stops, whether the focus is visible, and what can be clicked but never reached.
 import type { Page } from 'playwright-core';
 
-/** Runs in the page. A step tells of the stop before it, too: only now it is known how that looks without the focus. */
+/** Runs in the page. Each step also reports the previous stop, because only now is its look without the focus known. */
 const watch = `(() => {
   const properties = ['outlineStyle', 'outlineWidth', 'outlineColor', 'boxShadow', 'borderTopColor', 'backgroundColor'];
   const tell = (each) => (each.outerHTML.match(/^<[^>]*>/)?.[0] ?? each.tagName).slice(0, 200) + (each.textContent ?? '').trim().slice(0, 40);
-  // What is drawn for it: the field around an input, the label beside a hidden radio, the frame of an editor.
+  // The element that shows the focus: the field around an input, the label beside a hidden radio, the frame of an editor.
   const lookOf = (each) => {
     const above = [each, each.parentElement, each.parentElement?.parentElement];
     for (let up = each.closest('.cm-editor'); up && !up.matches('main'); up = up.parentElement) above.push(up);
@@ -21,7 +21,7 @@ const watch = `(() => {
     });
   };
   const frame = () => new Promise((done) => requestAnimationFrame(done));
-  // A canvas takes a few frames to bring a step into sight, an editor to draw its frame.
+  // A canvas takes a few frames to scroll a step into view, an editor to draw its frame.
   const comesTrue = async (look) => {
     for (let frames = 0; frames < 60; frames++) {
       if (look()) return true;
@@ -40,11 +40,11 @@ const watch = `(() => {
       walk.faults.push('does not show the focus: ' + tell(last.element));
     const [first] = walk.stops;
     if (now === document.body || (now === first && last?.element !== now)) return 'end';
-    // Where a page has put the focus itself, because what had it is gone.
+    // The page itself moved the focus, because the element that had it is gone.
     if (now.matches('[tabindex="-1"]')) walk.last = undefined;
     if (walk.stops.has(now) || now.matches('[tabindex="-1"]')) return 'again';
     walk.stops.add(now);
-    // A preview is a document of its own: what is focused in there shows it.
+    // A preview is a document of its own: focus inside it is shown there.
     const editor = now.closest('.cm-editor');
     if (editor) await comesTrue(() => editor.matches('.cm-focused'));
     walk.last = now.matches('iframe') ? undefined : { element: now, look: lookOf(now) };
@@ -53,15 +53,15 @@ const watch = `(() => {
   };
   const controls = 'a[href], button, input, select, textarea, summary, [tabindex="0"], [contenteditable=true], [role=button], ' +
     '[role=link], [role=tab], [role=checkbox], [role=radio], [role=switch], [role=slider], [role=menuitem], [role=combobox]';
-  // Words that only a pointer brings up, and no more than what can be read anyway.
+  // Text that only a pointer brings up, and that is readable elsewhere anyway.
   const isHint = (each) => each.title && !each.matches('iframe') && (each.title !== each.textContent || each.scrollWidth > each.clientWidth);
-  // Of several that the arrows move between, one is a stop.
+  // In a group with arrow-key navigation, only one is a tab stop.
   const groupOf = (each) => each.closest('[role=tablist], [role=radiogroup], [role=menu]');
   walk.unreachedElements = () => {
     const stops = [...walk.stops];
     const isReached = (each) =>
       stops.some((stop) => each.contains(stop) || stop.contains(each) || (groupOf(each) && groupOf(each) === groupOf(stop)));
-    // A label is its field, and what only repeats what the keys of its field do is hidden from them on purpose.
+    // A label belongs to its field, and an element that only repeats the keys of its field is hidden from the keyboard on purpose.
     const isOther = (each) => each.closest('label, :disabled, [data-disabled], [aria-disabled=true], [aria-hidden=true], [inert]');
     return [...document.body.querySelectorAll('*')]
       .filter((each) => each.checkVisibility({ visibilityProperty: true }) && !isOther(each) && !isReached(each))
@@ -69,18 +69,18 @@ const watch = `(() => {
         (getComputedStyle(each).cursor === 'pointer' && getComputedStyle(each.parentElement).cursor !== 'pointer'));
   };
   walk.unreached = () => walk.unreachedElements().map((each) => 'is never reached: ' + tell(each));
-  // Something came after the walk had passed its place: whether it can be reached is for another walk to say.
+  // Something appeared after the walk had passed its place: another walk will show whether it can be reached.
   walk.isOutdated = () => walk.unreachedElements().some((each) => !walk.before.has(each));
 })()`;
 
 const most = 500;
-/** Links of a preview that Tab goes through before it is out again, and no trap. */
+/** Links of a preview that Tab goes through before it leaves: not a trap. */
 const mostInside = 40;
 
 /** How often a page may change while it is walked. */
 const mostWalks = 4;
 
-/** Presses Tab from the start of the page to its end. What is wrong on the way. */
+/** Presses Tab from the start of the page to its end. Returns what is wrong on the way. */
 export async function faultsOfWalk(page: Page): Promise<string[]> {
   let faults = await walkOnce(page);
   for (let walks = 1; walks < mostWalks && (await page.evaluate<boolean>('walk.isOutdated()')); walks++)
@@ -90,7 +90,7 @@ export async function faultsOfWalk(page: Page): Promise<string[]> {
 
 async function walkOnce(page: Page): Promise<string[]> {
   await page.evaluate(watch);
-  // From the top of the page, wherever the focus is. Browsers draw the focus ring only after a key was pressed.
+  // From the top of the page, wherever the focus is. Browsers draw the focus ring only after a key press.
   await page.keyboard.press('Tab');
   await page.evaluate(`document.querySelector('a[href="#content"]').focus(); walk.step()`);
   let repeats = 0;

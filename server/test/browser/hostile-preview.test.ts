@@ -26,14 +26,14 @@ const attempts = `
 describeInBrowser('HTML that is hostile to the preview', () => {
   it('is shown with its styles, and reaches neither the console nor the API', async () => {
     const email = await newEmail(t, { html: whole(attempts) });
-    // What the sandbox refuses is said on the console: that is what is wanted here.
+    // What the sandbox blocks is reported on the console, which is expected here.
     const page = await t.openSignedOut(email.editorUrl, { expects: /./ });
     const asked: string[] = [];
-    // By answers: what a policy refuses is announced as a request too, but never leaves the browser.
+    // By responses: what a policy blocks is also announced as a request, but never leaves the browser.
     page.on('response', (response) => {
       const request = response.request();
       const { pathname, search } = new URL(request.url());
-      // Files of the console's own may have such names.
+      // The console's own files may have such names.
       const isOfThem = /by-|by=|taken-over/.test(request.url()) && !pathname.startsWith('/console/assets/');
       if (request.frame() !== page.mainFrame() || isOfThem) asked.push(`${request.method()} ${pathname}${search}`);
     });

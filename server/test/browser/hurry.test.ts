@@ -1,4 +1,4 @@
-// People in a hurry: a double click, a reload and the end of a session in the middle of a form, a workspace that is switched.
+// People in a hurry: a double click, a reload and the end of a session in the middle of a form, a switch of workspace.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeInBrowser, newEmail, useConsole } from './console.js';
@@ -6,7 +6,7 @@ import { describeInBrowser, newEmail, useConsole } from './console.js';
 const t = useConsole();
 const dialog = (page: Page) => page.getByRole('dialog').last();
 
-/** The bodies of writes go out a moment late, as over a slow line. */
+/** Sends the bodies of writes a moment late, as over a slow connection. */
 async function slowWrites(page: Page, path: string): Promise<string[]> {
   const seen: string[] = [];
   await page.route(`**${path}`, async (route) => {
@@ -42,7 +42,7 @@ describeInBrowser('a double click', () => {
 });
 
 describeInBrowser('a person who goes back while something is made', () => {
-  /** Away from the page before the answer is there. */
+  /** Leaves the page before the response arrives. */
   async function leaveWhile(page: Page, path: string, act: () => Promise<void>) {
     let answer: () => void = () => undefined;
     const waiting = new Promise<void>((done) => (answer = done));
@@ -125,7 +125,7 @@ describeInBrowser('a form that is half typed', () => {
     await page.getByRole('button', { name: 'New contact' }).click();
     await dialog(page).getByLabel('Email').fill('half@example.com');
     await dialog(page).getByLabel('First name').fill('<script>alert(1)</script> שלום');
-    // A stray key closes the dialog, and costs as little.
+    // A stray key closes the dialog, and does no harm either.
     await page.keyboard.press('Escape');
     await endSession(page);
     await t.show(page, 'contacts');
@@ -196,7 +196,7 @@ describeInBrowser('a person who types before the search is there', () => {
     const box = page.getByLabel('Search everything');
     await box.fill('ada@example.com');
     await page.getByText('Why did ada@example.com (not) get …').waitFor();
-    // From here on no time passes: Enter comes before the next question.
+    // From here on no time passes: Enter comes before the next request.
     await page.clock.install();
     await page.keyboard.type('x');
     await page.keyboard.press('Enter');

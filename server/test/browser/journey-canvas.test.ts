@@ -1,4 +1,4 @@
-// The second flow that must feel like magic: a journey is built with the keyboard, simulated, and activated once it is clear who enters.
+// The second key flow: a journey is built with the keyboard, simulated, and activated once it is clear who enters.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { type Console, describeInBrowser, newEmail, previewOf, useConsole } from './console.js';
@@ -48,7 +48,7 @@ describeInBrowser('the canvas of a journey', () => {
     await page.keyboard.press('+');
     await addStep(page, 'send email');
     await node(page, 'email').waitFor();
-    // The step says what it lacks, at its place.
+    // The step says what is missing, at its place.
     await page.getByRole('button', { name: /Send email\s*Choose an email\s*1 problem/ }).waitFor();
     await choose(page, 'Email', name);
     await page.getByText('Ready to activate').waitFor();
@@ -172,7 +172,7 @@ describeInBrowser('a journey that is watched before it runs', () => {
     await page.getByText('The journey is active.').waitFor();
     expect((await console.api('GET', `/v2/journeys/${id}`)).body.data.status).toBe('active');
 
-    // An edit of an active journey asks what becomes of those on the way.
+    // An edit of an active journey asks what should happen to contacts on the way.
     await node(page, 'thanks').click();
     await page.getByLabel('Reason').fill('done');
     await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -1,4 +1,4 @@
-// What is typed and not sent yet: half a condition, JSON that cannot be read, pasted rows, the fields beside a secret.
+// Input that was typed and not sent yet: half a condition, invalid JSON, pasted rows, the fields beside a secret.
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeInBrowser, settled, useConsole } from './console.js';

@@ -1,4 +1,4 @@
-// With the keyboard alone: dialogs take the focus and give it back, and two of the three flows go from one end to the other. The third,
+// With the keyboard alone: dialogs take the focus and give it back, and two of the three key flows work from start to end. The third,
 // "Why?", is in why.test.ts; every page is walked with Tab in tab-order.test.ts.
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { allPages } from './all-pages.js';
 import { describeInBrowser, newEmail, settled, useConsole } from './console.js';
 
 const t = useConsole();
-/** A workspace without a mail server of its own has none to show, and Chromium tells of every 404. */
+/** A workspace without its own mail server has none to show, and Chromium reports every 404. */
 const expects = /status of 404/;
 
 const soon = <Value>(look: () => Value, message = '') => expect.poll(look, { timeout: 60_000, message });
@@ -27,7 +27,7 @@ async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
 
-/** Made when they are wanted or always there; opened by a button, by an item of a menu or by a row. */
+/** Created on demand or always there; opened by a button, a menu item or a row. */
 const dialogs: [page: string, opener: RegExp, item?: string][] = [
   ['contacts', /^New contact$/],
   ['contacts', /^Filter$/],
@@ -70,7 +70,7 @@ describeInBrowser('the keyboard', () => {
         await page.keyboard.press('Tab');
         expect(await isInDialog(page), what).toBe(true);
       }
-      // A preview is another document, which keeps its keys to itself: Tab leads out of it, a moment later.
+      // A preview is another document, which keeps its keys to itself: Tab leaves it, a moment later.
       const close = async () => {
         await page.keyboard.press((await isInPreview(page)) ? 'Tab' : 'Escape');
         return page.getByRole('dialog').count();
@@ -98,7 +98,7 @@ describeInBrowser('the keyboard', () => {
     const more = button(page, /^(Show more|Loading …)$/);
     await more.focus();
     await page.keyboard.press('Enter');
-    // On what came, or still on the button.
+    // On what appeared, or still on the button.
     await soon(() => hasFocus(page, page.getByRole('listitem').or(more))).toBe(true);
 
     await t.show(page, 'reports');

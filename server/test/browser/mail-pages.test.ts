@@ -1,4 +1,4 @@
-// The pages that mail leads to, in a browser as wide as a telephone.
+// The pages that mail links to, in a browser as wide as a phone.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { FastifyInstance } from 'fastify';
@@ -46,7 +46,7 @@ interface Violation {
   nodes: { html: string }[];
 }
 
-/** No wider than the screen, and nothing that axe-core finds fault with. */
+/** No wider than the screen, and without findings from axe-core. */
 async function check(page: Page): Promise<void> {
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
   await page.evaluate(axe);
@@ -64,7 +64,7 @@ describe.each<Scheme>(['light', 'dark'])('in %s', (colorScheme) => {
       await page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor();
       await check(page);
       expect(ledger.changes).toEqual(['unsubscribe']);
-      // With the keyboard, where the focus is visible.
+      // With the keyboard, so that the focus is visible.
       await page.keyboard.press('Tab');
       expect(await page.evaluate('getComputedStyle(document.activeElement).outlineWidth')).toBe('3px');
       await page.keyboard.press('Enter');

@@ -1,4 +1,4 @@
-// A real app is connected in a real browser as wide as a telephone: sign-in, consent, and back to the app.
+// Connects a real app in a real browser as wide as a phone: sign-in, consent, and back to the app.
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
@@ -56,7 +56,7 @@ describeInBrowser('an app', () => {
     const context = await browser.newContext({ viewport: { width: 390, height: 800 }, colorScheme });
     contexts.push(context);
     const page = await context.newPage();
-    // What a page's policy forbids is said there.
+    // Policy violations of a page are reported there.
     page.on('console', (message) => {
       if (message.type() === 'error' && !/favicon|status of 4/.test(message.text())) faults.push(message.text());
     });
@@ -69,7 +69,7 @@ describeInBrowser('an app', () => {
     nodes: { html: string }[];
   }
 
-  /** No wider than the screen, and nothing that axe-core finds fault with. */
+  /** No wider than the screen, and without findings from axe-core. */
   async function check(page: Page, title: string): Promise<void> {
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);

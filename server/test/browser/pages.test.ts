@@ -1,4 +1,4 @@
-// Every page can be read by everyone, fits the screen, and asks for all it shows at once. On a phone: phone-pages.test.ts.
+// Every page is readable by everyone, fits the screen, and requests everything it shows at once. On a phone: phone-pages.test.ts.
 import { expect, it } from 'vitest';
 import { allPages } from './all-pages.js';
 import { describeInBrowser, settled, useSharedConsole } from './console.js';
@@ -11,9 +11,9 @@ describeInBrowser('every page at 1280 pixels', () => {
   it('can be read by everyone, and asks for nothing only after it got something else', {
     timeout: 400_000,
   }, async () => {
-    // A workspace without a mail server of its own has none to show, and Chromium reports every 404.
+    // A workspace without its own mail server has none to show, and Chromium reports every 404.
     const page = await t.open('', { expects: /status of 404/ });
-    // Kept for the tab, so that each page can be loaded anew.
+    // Kept for the tab, so that each page can be reloaded.
     await page.addInitScript(`if (self === top) sessionStorage.setItem('rapport-token', ${JSON.stringify(t.token)})`);
     const faults: string[] = [];
     for (const [at, { name, path, kind }] of (await allPages(t)).entries()) {

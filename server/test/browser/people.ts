@@ -1,4 +1,4 @@
-// People with an account of their own, in a browser: invited as the docs say, joined, and signed in by a cookie.
+// People with their own accounts, in a browser: invited as the docs say, joined, and signed in by a cookie.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { callJson, makeTenant, readAdminToken } from '../process/tenant.js';
@@ -23,7 +23,7 @@ export async function joinDemo(t: Console, page: Page, { name, email, role }: In
   await page.getByRole('button', { name: `Person: ${name}` }).waitFor();
 }
 
-/** Makes another workspace and invites the person who is signed in with this browser. */
+/** Creates another workspace and invites the person who is signed in with this browser. */
 export async function joinAnother(t: Console, page: Page, workspace: string, { email, role }: Invited) {
   const { tenantId, token } = await makeTenant(t);
   const operator = await readAdminToken(t.dataDir);

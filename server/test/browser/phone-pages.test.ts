@@ -1,4 +1,4 @@
-// Every page can be read by everyone on a phone. On a wide screen: pages.test.ts.
+// Every page is readable by everyone on a phone. On a wide screen: pages.test.ts.
 import { expect, it } from 'vitest';
 import { allPages } from './all-pages.js';
 import { describeInBrowser, useSharedConsole } from './console.js';
@@ -8,7 +8,7 @@ const t = useSharedConsole();
 
 describeInBrowser('every page at 390 pixels', () => {
   it('can be read by everyone', { timeout: 400_000 }, async () => {
-    // A workspace without a mail server of its own has none to show, and Chromium reports every 404.
+    // A workspace without its own mail server has none to show, and Chromium reports every 404.
     const page = await t.open('', { width: 390, expects: /status of 404/ });
     const faults: string[] = [];
     for (const [at, { name, path }] of (await allPages(t)).entries()) {

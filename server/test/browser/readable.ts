@@ -1,4 +1,4 @@
-// Whether a page can be read: axe-core finds nothing serious, nothing is wider than the screen, and no text is too small.
+// Whether a page is readable: axe-core finds nothing serious, nothing is wider than the screen, and no text is too small.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
@@ -11,9 +11,9 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[];
 }
 
-/** What axe-core finds serious or critical. The previews are not ours to judge. */
+/** What axe-core finds serious or critical. Previews are excluded, because they are not ours. */
 async function seriousFaults(page: Page, only?: 'color-contrast'): Promise<string[]> {
-  // Halfway from one colour to the other nothing has enough contrast.
+  // Halfway through a colour transition nothing has enough contrast.
   await page.evaluate('for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish()');
   const { violations } = await page.evaluate<{ violations: Violation[] }>(
     `axe.run(document, { iframes: false, resultTypes: ["violations"]${only ? `, runOnly: ["${only}"]` : ''} })`,
@@ -28,14 +28,14 @@ const tooSmall = `[...document.querySelectorAll('body *')].filter((each) =>
   [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim()) &&
   each.checkVisibility() && parseFloat(getComputedStyle(each).fontSize) < 12).map((each) => each.outerHTML.slice(0, 120))`;
 
-/** In both colours of the page as it is: to load it a second time would take longer than everything else. */
+/** In both colour schemes of the page as it is: loading it a second time would take longer than everything else. */
 async function faultsInBothColours(page: Page, width: number): Promise<string[]> {
   const faults: string[] = [];
   await page.evaluate(axe);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
-    // Only colours differ in the dark.
+    // Only colours differ in dark mode.
     const serious = await seriousFaults(page, colorScheme === 'dark' ? 'color-contrast' : undefined);
     faults.push(...serious.map((fault) => `${colorScheme}: ${fault}`));
   }
@@ -52,7 +52,7 @@ async function misfits(page: Page, width: number): Promise<string[]> {
 /** All pages with all checks: `npm run prove -- console`. */
 export const isEvery = Boolean(process.env.EVERY_PAGE);
 
-/** The suite opens each page at both widths; axe-core looks at it at one of them. */
+/** The suite opens each page at both widths; axe-core checks it at one of them. */
 export async function faultsOf(page: Page, name: string, width: number, withAxe: boolean): Promise<string[]> {
   const faults = isEvery || withAxe ? await faultsInBothColours(page, width) : await misfits(page, width);
   return faults.map((fault) => `${name} ${fault}`);

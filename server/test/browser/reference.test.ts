@@ -15,13 +15,13 @@ interface Violation {
   nodes: { html: string }[];
 }
 
-// Operations are all made alike: two stand for 160, which axe-core would look at for minutes.
+// All operations are built alike: two stand for 160, which axe-core would check for minutes.
 const leaveTwo = `for (const one of document.querySelectorAll('.operation:not(#createList, #listLists)')) one.remove()`;
 const smallTexts = `[...document.querySelectorAll('body *')].filter((element) =>
   [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim()) &&
   element.checkVisibility() && parseFloat(getComputedStyle(element).fontSize) < 12).map((element) => element.outerHTML)`;
 
-/** No wider than the screen, no text below 12 pixels, and nothing that axe-core finds fault with. */
+/** No wider than the screen, no text below 12 pixels, and no findings from axe-core. */
 async function check(page: Page, width: Width): Promise<void> {
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
   await page.evaluate(leaveTwo);
@@ -69,7 +69,7 @@ describeInBrowser('the reference', () => {
       expect(await current(page).isVisible()).toBe(true);
       expect(await current(page).count()).toBe(1);
     }
-    // The last one never reaches the top of the screen, and is marked all the same.
+    // The last one never reaches the top of the screen, but is marked all the same.
     const last = page.locator('nav a').last();
     await page.evaluate(`[...document.querySelectorAll('nav a')].at(-1).click()`);
     await expect.poll(() => last.getAttribute('aria-current')).toBe('location');
@@ -140,7 +140,7 @@ describeInBrowser('the reference', () => {
     expect(body.data.every(({ type }: { type: string }) => type === 'static')).toBe(true);
     await form.getByText('Headers', { exact: true }).click();
     expect(await form.locator('.answer dl').innerText()).toContain('x-request-id');
-    // Another operation has it already; the browser's stores do not, nor has the page once it is loaded again.
+    // Another operation has it already; the browser's storage does not, nor does the page once it is reloaded.
     const other = await openForm(page, 'getMe');
     expect(await other.getByLabel('Personal access token').inputValue()).toBe(service.token);
     const kept = await page.evaluate<string>(

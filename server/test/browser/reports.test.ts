@@ -22,7 +22,7 @@ describeInBrowser('the list of journeys', () => {
     const made = await journeyOf('search=Say%20hello');
     const { definition } = (await t.api('GET', `/v2/journeys/${made.journeyId}`)).body.data;
     const { body } = await t.api('POST', '/v2/journeys/check', { type: made.type, definition });
-    // All that a person has yet to choose are its emails.
+    // Only its emails are still to be chosen.
     for (const { path } of body.data.faults) expect(path).toMatch(/emailId$/);
 
     await t.show(page, 'journeys?search=say');
@@ -70,7 +70,7 @@ describeInBrowser('the tabs of a journey', () => {
     await page.getByRole('heading', { level: 1, name: 'ada@example.com' }).waitFor();
     const timeline = page.getByRole('region', { name: 'Timeline' }).last();
     await timeline.getByText('Entered the journey').waitFor();
-    // By its name, though the service tells the id of the list.
+    // By its name, though the service returns the id of the list.
     await timeline.getByText(/Added to Power users/).waitFor();
     await page.getByRole('link', { name: 'Why?' }).last().waitFor();
   });

@@ -1,4 +1,4 @@
-// Segment's own package for browsers, on a page of another origin: nothing but its settings names Rapport.
+// Segment's own browser package, on a page of another origin: only its settings name Rapport.
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
@@ -27,7 +27,7 @@ beforeAll(async () => {
     response.end(isScript ? script : '<!doctype html><title>Shop</title><script src="/analytics.js"></script>');
   });
   await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
-  // Not by intercepting requests: then Playwright answers what CORS asks, and the service would not be asked.
+  // Not by intercepting requests: then Playwright would answer the CORS preflight instead of the service.
   browser = await launchBrowser('--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1');
 });
 afterAll(async () => {
@@ -45,7 +45,7 @@ async function makePageKey(): Promise<string> {
   return made.body.data.token;
 }
 
-/** Calls as docs/segment.md makes them: those after the first need its user, and do not wait for each other. */
+/** Calls as in docs/segment.md: those after the first need its user, and do not wait for each other. */
 async function visitShop(userId: string, deliveryStrategy: { strategy?: string; config?: object }): Promise<string[]> {
   const origin = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
   const apiKey = await makePageKey();
@@ -109,7 +109,7 @@ async function expectEffects(userId: string): Promise<void> {
 describeInBrowser('@segment/analytics-next on a page of another origin', () => {
   it('sends call by call, and asks no other host', async () => {
     const asked = await visitShop('ada', {});
-    // The last three go side by side: which is asked first is up to the browser.
+    // The last three run in parallel: the browser decides which is sent first.
     expect(asked[0]).toBe('POST /ingest/v1/i');
     expect(asked.toSorted()).toEqual(['g', 'i', 'p', 't'].map((call) => `POST /ingest/v1/${call}`));
     await expectEffects('ada');

@@ -85,7 +85,7 @@ describeInBrowser('the way around', () => {
     const email = await newEmail(t);
     const page = await t.openSignedOut(email.editorUrl);
     await page.getByLabel('Token', { exact: true }).waitFor();
-    // Past the way by email.
+    // Past the sign-in by email.
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.insertText(t.token);
@@ -105,7 +105,7 @@ describeInBrowser('the way around', () => {
     for (let i = 0; i < 30 && (await page.evaluate('document.activeElement.ariaLabel')) !== 'HTML source'; i++)
       await page.keyboard.press('Tab');
     await page.keyboard.type('x');
-    // Tab leaves the editor again.
+    // Tab leaves the editor.
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.ariaLabel')).not.toBe('HTML source');
     await page.keyboard.press('ControlOrMeta+s');

@@ -1,4 +1,4 @@
-// Home, data and settings: what an admin sets up, what a viewer sees of it, and what arrives while the page is open.
+// Home, data and settings: what an admin sets up, what a viewer sees, and what arrives while the page is open.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { callJson, makeTenant, readAdminToken } from '../process/tenant.js';
@@ -209,7 +209,7 @@ async function sendEvent(eventName: string, eventProperties: object = {}): Promi
   expect(status, JSON.stringify(body)).toBe(200);
 }
 
-/** Of an account that an operator makes and an admin lets read. */
+/** For an account that an operator creates and an admin allows to read. */
 async function viewerToken(): Promise<string> {
   const operator = await readAdminToken(t.dataDir);
   const { body: me } = await t.api('GET', '/v2/me');

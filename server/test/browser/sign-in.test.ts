@@ -1,4 +1,4 @@
-// Signing in at the built service, in Chromium, over plain http on a name of a local network: there a browser says least of itself.
+// Signing in at the built service, in Chromium, over plain http on a name of a local network, where a browser sends the least about itself.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Secret, TOTP } from 'otpauth';
@@ -60,7 +60,7 @@ interface Violation {
   nodes: { html: string }[];
 }
 
-/** No wider than the screen, and nothing that axe-core finds fault with. */
+/** No wider than the screen, and without findings from axe-core. */
 async function check(page: Page, width: number): Promise<void> {
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
   await page.evaluate(axe);
@@ -76,14 +76,14 @@ async function sendPassword(page: Page, email: string, password = goodPassword):
 
 const pressSignIn = (page: Page) => page.getByRole('button', { name: 'Sign in' }).first().click();
 
-/** Gives a person a second factor. Answers their app's codes and a recovery code. */
+/** Gives a person a second factor. Returns their app's codes and a recovery code. */
 async function giveSecondFactor(ada: TestPerson) {
   const box = await openSecretBox({ secretKey: undefined, secretKeysOld: [] }, secretKeyFile(service.dataDir));
   const now = systemClock.now();
   const { secret = '' } = (await startTotp(db, box, ada)) ?? {};
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   const person = (await findPerson(db, ada.personId)) as PersonRow;
-  // Of the step before: the one of now is still good.
+  // From the previous step: the current one must stay unused.
   const before = totp.generate({ timestamp: now.getTime() - 30_000 });
   expect(await confirmTotp(db, box, person, before, now)).toBe(true);
   const [recoveryCode = ''] = await db.transaction((tx) => renewRecoveryCodes(tx, ada.personId));
@@ -201,7 +201,7 @@ describeInBrowser('the console', () => {
       sql`update access_token set revoked_at = now() where tenant_id = ${ada.tenantId} and kind = 'session'`,
     );
     await db.run(sql`update session set in_tenant_id = null where person_id = ${ada.personId}`);
-    // What was revoked by hand is remembered for as long as 3 seconds.
+    // A token revoked by hand may stay cached for up to 3 seconds.
     await page.waitForTimeout(3500);
     await page.getByRole('link', { name: 'Emails' }).click();
     await page.getByText('No emails yet').waitFor();

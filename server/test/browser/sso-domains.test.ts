@@ -1,4 +1,4 @@
-// Settings, single sign-on: what to publish for a domain, and whether DNS has it.
+// Settings, single sign-on: which record to publish for a domain, and whether DNS has it.
 import { expect, it } from 'vitest';
 import { useDns } from '../dns.js';
 import { useProvider } from '../identity-provider.js';

@@ -13,7 +13,7 @@ describeInBrowser('when two people edit', () => {
     await page.getByLabel('Subject').fill('Mine');
     expect((await t.api('PATCH', `/v2/emails/${email.id}`, { subject: 'Theirs' })).status).toBe(200);
     await page.getByRole('button', { name: 'Save' }).click();
-    // Who, as the history of the email knows.
+    // The person's name, as in the history of the email.
     const { name } = (await t.api('GET', '/v2/me')).body.data.account;
     const dialog = page.getByRole('dialog', { name: `${name} saved this email first` });
     await dialog.waitFor();
@@ -165,7 +165,7 @@ describeInBrowser('what was typed and not saved', () => {
     await page.unroute(`**/v2/emails/${email.id}`);
     await t.signIn(page);
     await expect.poll(() => page.getByLabel('Subject').inputValue()).toBe('Typed before');
-    // Thrown away on purpose, it stays away.
+    // Discarded on purpose, it does not come back.
     await page.getByRole('button', { name: 'Discard' }).click();
     await expect.poll(() => page.getByLabel('Subject').inputValue()).not.toBe('Typed before');
     await page.reload();

@@ -1,5 +1,5 @@
-// A tab that stays open while the service is upgraded: what it still wants is there, and it is told. The tab was loaded from a node of the old
-// build; from then on a node answers that has another one and the same database.
+// A tab that stays open while the service is upgraded: the files it still needs are served, and it is told. The tab was loaded from a node of the old
+// build; from then on it is served by a node with another build and the same database.
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   ({ service } = demo);
   db = openDatabase({ connectionString: demo.databaseUrl });
   browser = await launchBrowser();
-  // The next build: another page, and none of the files of this one.
+  // The next build: another page, and none of this one's files.
   dir = await mkdtemp(join(tmpdir(), 'rapport-upgrade-'));
   await cp(join(built, 'index.html'), join(dir, 'index.html'));
   await writeFile(join(dir, 'index.html'), `${await readFile(join(dir, 'index.html'), 'utf8')}<!-- the next one -->`);
@@ -43,7 +43,7 @@ afterAll(async () => {
   if (dir) await rm(dir, { recursive: true });
 });
 
-/** From now on the node of the next build answers for the console. */
+/** From now on the node of the next build serves the console. */
 async function upgrade(context: BrowserContext): Promise<string[]> {
   const asked: string[] = [];
   await context.route(/\/console\/(assets\/|build$)/, async (route) => {
@@ -77,7 +77,7 @@ describeInBrowser('a tab that is open during an upgrade', () => {
     ).toBe(true);
     expect(asked.filter((line) => !line.startsWith('200'))).toEqual([]);
 
-    // It asks when the tab is used again after a while.
+    // It checks when the tab is used again after a while.
     await page.evaluate('{ const now = Date.now; Date.now = () => now() + 61_000; }');
     await page.evaluate(`window.dispatchEvent(new Event('focus'))`);
     await page.getByText('A new version is available.').waitFor();

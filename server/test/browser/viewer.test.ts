@@ -1,4 +1,4 @@
-// A viewer sees the same pages as everyone else, and no page offers what would be refused.
+// A viewer sees the same pages as everyone else, and no page offers anything that would be refused.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { allPages } from './all-pages.js';
@@ -6,21 +6,21 @@ import { describeInBrowser, settled, useSharedConsole } from './console.js';
 import { joinDemo } from './people.js';
 
 const t = useSharedConsole();
-/** A workspace without a mail server of its own has none to show, and Chromium tells of every 404. */
+/** A workspace without its own mail server has none to show, and Chromium reports every 404. */
 const expects = /status of 404/;
 const isEvery = Boolean(process.env.EVERY_PAGE);
 const controls = 'main button:visible:not(:disabled), main [role=tab]:visible';
-/** What an editor tells a viewer. */
+/** What an editor page tells a viewer. */
 const isReadOnly = 'View only';
 const opened = '[role=dialog]:visible, [role=menu]:visible';
 
 /** Presses every button of a page, and every item of the menus that they open. */
 async function pressAll(page: Page, path: string): Promise<void> {
-  // The rows of a table have the same buttons, and one of each tells enough.
+  // The rows of a table have the same buttons, so one of each is enough.
   const names = new Set(await page.locator(controls).allTextContents());
   for (const name of names) {
     const button = page.locator(controls).filter({ hasText: name }).first();
-    // An earlier one may have led elsewhere, or taken it away.
+    // An earlier one may have led elsewhere, or removed it.
     if (!page.url().endsWith(`/console/${path}`)) await t.show(page, path);
     if ((await button.count()) === 0) continue;
     await button.press('Enter');
@@ -29,7 +29,7 @@ async function pressAll(page: Page, path: string): Promise<void> {
     for (let item = (await items.count()) - 1; item >= 0; item--) {
       if ((await items.count()) === 0) await button.press('Enter');
       await settled(page);
-      // What an item has begun may keep the menu shut for a while.
+      // An action started by an item may keep the menu closed for a while.
       if ((await items.count()) <= item) break;
       await items.nth(item).press('Enter');
       await settled(page);

@@ -1,13 +1,13 @@
-// Whether a page asks for something only after it got something else. All its answers are held back until nothing more is asked for; what it
-// asks for after that is a second wave.
+// Whether a page requests something only after it received something else. All its responses are held back until there are no more requests; what
+// it requests after that is a second wave.
 import type { Page, Route } from 'playwright-core';
 
 const quietMs = 300;
-/** How long a page may take to be loaded and ask for something; some ask for nothing. */
+/** How long a page may take to load and make its requests; some make none. */
 const loadMs = 2_500;
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Opens a path of the console anew and tells what it asked for, wave by wave. */
+/** Opens a path of the console anew and returns its requests, wave by wave. */
 export async function wavesOf(page: Page, url: string): Promise<string[][]> {
   const waves: string[][] = [[]];
   const seen = new Set<string>();
@@ -19,13 +19,13 @@ export async function wavesOf(page: Page, url: string): Promise<string[][]> {
   const hold = (route: Route) => {
     const request = route.request();
     const { pathname, search } = new URL(request.url());
-    // Asked again is no wave: a live page polls.
+    // A repeated request is not a wave: a live page polls.
     if (!seen.has(pathname)) waves.at(-1)?.push(`${request.method()} ${pathname}${search}`);
     seen.add(pathname);
     askedAt = Date.now();
     held.push(route);
   };
-  // Who is signed in is asked by the frame, while the page is still being loaded.
+  // The frame asks who is signed in, while the page is still loading.
   const reads = (address: URL) => address.pathname.startsWith('/v2/') && address.pathname !== '/v2/me';
   await page.route(reads, hold);
   await page.goto(url);

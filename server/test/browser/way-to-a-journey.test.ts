@@ -1,4 +1,4 @@
-// The normal way to a journey: it begins with an event, branches on a condition, and both fields know what the workspace has. Whichever is used
+// The usual way to a journey: it begins with an event, branches on a condition, and both fields suggest what the workspace has. Whichever is used
 // first, the other finds what it expects.
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -14,7 +14,7 @@ async function newJourney(definition: object): Promise<string> {
   return body.data.journeyId;
 }
 
-/** Opens the field of the entry, which suggests names of events. */
+/** Opens the field of the entry, which suggests event names. */
 async function chooseEntryEvent(page: Page): Promise<void> {
   await node(page, ':entry').click();
   await page.getByRole('combobox', { name: 'Event', exact: true }).click();
@@ -45,7 +45,7 @@ describeInBrowser('the way to a journey', () => {
       .getByRole('group', { name: /signed_in/ })
       .first()
       .waitFor();
-    // Escape is for the dialog in front: the panel behind it stays.
+    // Escape closes the dialog in front: the panel behind it stays.
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('complementary', { name: 'Branch' }).waitFor();

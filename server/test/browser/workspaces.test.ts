@@ -1,4 +1,4 @@
-// Which person one is, as what and where; and the way from one workspace to another.
+// Who is signed in, in which role and workspace; and switching from one workspace to another.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { allPages } from './all-pages.js';
@@ -6,13 +6,13 @@ import { describeInBrowser, settled, useConsole } from './console.js';
 import { joinAnother, joinDemo } from './people.js';
 
 const t = useConsole();
-/** A workspace without a mail server of its own has none to show, and Chromium tells of every 404. */
+/** A workspace without its own mail server has none to show, and Chromium reports every 404. */
 const expects = /status of 404/;
 
 const workspaceOf = (page: Page, name: string) => page.getByRole('button', { name: `Workspace: ${name}` });
 
 async function switchTo(page: Page, from: string, to: string): Promise<void> {
-  // What a page still asks in the workspace it leaves is answered 401 once, and asked again: Chromium tells of that.
+  // Requests still in flight in the old workspace get a 401 once, and are sent again: Chromium reports that.
   await settled(page);
   await workspaceOf(page, from).click();
   await page.getByRole('menuitem', { name: to }).click();

@@ -1,14 +1,14 @@
-// Few names, values and moments, so that random filters and random worlds meet; among them those that are easy to get wrong.
+// Few names, values and times, so that random filters and random worlds overlap; among them those that are easy to get wrong.
 import fc from 'fast-check';
 import type { Json, Properties } from './world.js';
 
-/** Moments of worlds and filters are counted from here. */
+/** Times of worlds and filters are relative to this. */
 export const noon = Date.parse('2026-03-01T00:00:00.000Z');
 
 const hour = 3_600_000;
 const day = 24 * hour;
 
-// Few lengths are drawn often, so that the ends of windows are met to the millisecond.
+// A few durations are drawn often, so that the ends of windows are hit to the millisecond.
 export const duration = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom('PT1H', 'P1D', 'PT24H', 'P30D') },
   { weight: 2, arbitrary: fc.constantFrom('PT1S', 'PT1M', 'PT60S', 'P1DT1H', 'P2D', 'P1W', 'P7D', 'P3650D') },
@@ -22,10 +22,10 @@ const wide = fc
   .record({ back: fc.constantFrom(-1, -1, -1, 1), length, more: fc.constantFrom(0, 0, 0, 60_000, hour, day), beside })
   .map(({ back, length, more, beside }) => noon + back * (length + more) + beside);
 
-/** Now, whole durations from now, and a millisecond beside them. */
+/** Now, whole durations from now, and a millisecond on either side. */
 export const moment = fc.oneof({ weight: 5, arbitrary: wide }, { weight: 1, arbitrary: beside.map((ms) => noon + ms) });
 
-/** One time in the forms that are read, or in one that is cut short. */
+/** One time in the formats that are accepted, or in one that is truncated. */
 const written = fc
   .record({ at: moment, form: fc.nat({ max: 9 }) })
   .map(({ at, form }) => (forms[form] as (at: number) => string)(at));
@@ -46,7 +46,7 @@ const forms: readonly ((at: number) => string)[] = [
 /** What a client may write as a time in a filter. */
 export const time = written;
 
-/** Not times, or times that one would not expect. */
+/** Not times, or times in an unexpected format. */
 const nearly = [
   ...[
     '2026-02-30',
@@ -161,7 +161,7 @@ const words = [
   ],
 ];
 export const text = fc.constantFrom(...words);
-/** What may be looked for inside a text. */
+/** What may be searched for inside a text. */
 export const someText = fc.constantFrom(
   ...words.filter((word) => word !== ''),
   'B',
@@ -175,7 +175,7 @@ export const someText = fc.constantFrom(
 export const number = fc.constantFrom(0, 1, 2, 3, 10, -1, 0.5, 0.1, 0.2, 0.3, 0.25, 1e21, 1e-7, -10.5);
 const truth = fc.boolean();
 
-/** What may be asked for by `is` and `in`. */
+/** Operands of `is` and `in`. */
 export const scalar: fc.Arbitrary<string | number | boolean> = fc.oneof(
   text,
   number,
@@ -202,7 +202,7 @@ export const storedValue: fc.Arbitrary<Json> = fc.oneof(
   },
 );
 
-/** True while the contact is; what is only like it is not. */
+/** True while the contact is unsubscribed; values that only look like it are not. */
 export const unsubscribed = fc.constantFrom<Json>(true, true, true, true, false, 'true', 1, [true], []);
 
 /** `plan` is a text, `n` a number and `seen_at` a time; the others are anything. */
@@ -243,7 +243,7 @@ export const eventProperties = fc.oneof(
   { weight: 1, arbitrary: fc.constant(null) },
 );
 
-/** A key, or keys into nested objects. `0` would be a place in an array, which is never entered. */
+/** A key, or keys into nested objects. `0` would be an index into an array, which is never entered. */
 export const eventPath: fc.Arbitrary<string | string[]> = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom('a', 'a', 'n', 'b', 'cart', '0', "it's", '__proto__') },
   { weight: 1, arbitrary: fc.constantFrom<string[]>(['a'], ['b'], ['a', 'b', 'a', 'b', 'a']) },
@@ -254,7 +254,7 @@ export const numberPaths = ['n', ['cart', 'n']];
 export const textPaths = [['cart', 'plan']];
 export const timePaths = [['cart', 'seen_at']];
 
-/** What comes of mail; few are drawn often. */
+/** What happens to mail; a few are drawn often. */
 export const activityNames = [
   'sent',
   'delivered',
@@ -265,7 +265,7 @@ export const activityNames = [
   'complained',
 ] as const;
 export const activityName = fc.constantFrom('opened', 'opened', 'clicked', 'clicked', ...activityNames);
-/** One of both is the same: emails and journeys have ids of their own. */
+/** One id is in both: emails and journeys have separate ids. */
 export const emailIds = ['e'.repeat(24), 'a'.repeat(24)] as const;
 export const journeyIds = ['e'.repeat(24), 'b'.repeat(24)] as const;
 export const linkUrls = [
@@ -283,7 +283,7 @@ export const contactIds = Array.from(
 export const userIds = ['u1', 'u2', 'U2', 'u-ß', 'u5', 'u6'] as const;
 export const orgIds = ['o1', 'o2', 'O2'] as const;
 export const staticListIds = ['a'.repeat(24), 'b'.repeat(24)] as const;
-/** One is a static list's too: the two kinds have ids of their own. */
+/** One is also a static list's id: the two kinds have separate ids. */
 export const dynamicListIds = ['a'.repeat(24), 'd'.repeat(24)] as const;
 export const emails = [
   'a@x.test',

@@ -1,4 +1,4 @@
-// One change of a world, and what the service would be told of it: who changed, and what.
+// One change of a world, and the news that the service would announce about it: who changed, and what.
 import fc from 'fast-check';
 import { marketingKeys } from '../../src/features/messages/subjects/index.js';
 import * as of from './alphabets.js';
@@ -91,7 +91,7 @@ function changeContact(world: World, target: Contact, changed: Contact, mark: st
   return { after: { ...world, contacts }, marks: marked(mark, target.id) };
 }
 
-/** Its members are told. */
+/** There is news for its members. */
 function changeOrganization(world: World, who: number, mark: string, values: Record<string, Json>): Change | undefined {
   const target = turn(world.organizations, who);
   if (!target) return undefined;

@@ -1,4 +1,4 @@
-// Every condition with every operator that it takes, once: the types see to it that none is left out.
+// Every condition with every operator that it accepts, once: the types make sure that none is left out.
 import type { Condition, Measure, ValueTest } from '../../src/features/filter-language/tree.js';
 import type { Sent } from './interpreter-values.js';
 
@@ -15,7 +15,7 @@ const onValues = every.filter((op) => op !== 'hasEverBeen');
 const onText = ['is', 'isNot', 'in', 'notIn', 'contains', 'notContains', 'startsWith', 'endsWith', 'matches'] as const;
 const onTimes = ['before', 'after', 'withinLast', 'notWithinLast', 'withinNext'] as const;
 
-/** A property that suits the operator. */
+/** A property suitable for the operator. */
 function keyFor(op: Op): string {
   if ((onTimes as readonly Op[]).includes(op)) return 'renewal';
   return ['lt', 'lte', 'gt', 'gte', 'between'].includes(op) ? 'seats' : 'plan';
@@ -58,7 +58,7 @@ interface Names {
   readonly emailId: string;
 }
 
-/** By the kind of condition; those that another feature brings are `registered`. */
+/** By the kind of condition; those that another feature provides are `registered`. */
 export function everyCondition({ staticListId, dynamicListId, journeyId, emailId }: Names): Sent[] {
   const kinds: Readonly<Record<Exclude<Condition['kind'], 'orgMembers'>, readonly Sent[]>> = {
     property: askingKeys('property', every),

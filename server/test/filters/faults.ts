@@ -1,9 +1,9 @@
-// What the reader of filters finds wrong.
+// Faults that the filter reader finds.
 import { FilterFaults } from '../../src/features/filter-language/fault.js';
 import { readFilter } from '../../src/features/filter-language/read.js';
 import { Subjects } from '../../src/features/filter-language/subjects.js';
 
-/** What is wrong with it, as the API tells it; empty when it is a filter. */
+/** What is wrong with it, as the API reports it; empty if it is a valid filter. */
 export function faultsOf(json: unknown, subjects = new Subjects([]), path = 'filter'): string[] {
   try {
     readFilter(json, subjects, path);

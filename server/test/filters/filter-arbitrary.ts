@@ -18,7 +18,7 @@ const several = (names: readonly string[], operand: fc.Arbitrary<unknown>) =>
 const wildcards = fc
   .tuple(of.someText, fc.nat(9), fc.constantFrom('*', '?', '**', '*?', '_', '%', '\\'))
   .map(([text, at, wild]) => [...text].toSpliced(at, 1, wild).join(''))
-  // A sentence that says "null" is taken for a gap in it, but where it quotes exactly that.
+  // A sentence with the word "null" counts as having a gap, except where it quotes exactly that.
   .filter((text) => !/null|undefined|NaN/.test(text));
 const onText = fc.oneof(
   several(['contains', 'notContains', 'startsWith', 'endsWith', 'matches'], of.someText),
@@ -42,7 +42,7 @@ const asking = (subject: fc.Arbitrary<Sent>, ...operators: fc.Arbitrary<Sent>[])
   fc.tuple(subject, fc.oneof(...operators)).map(([one, other]): Sent => ({ ...one, ...other }));
 const subject = (name: string, key: fc.Arbitrary<unknown>) => operator(name, key);
 
-/** Any operator on anything, and often one that suits what is there. */
+/** Any operator on anything, and often one that suits the value. */
 const suiting = (name: string, any: fc.Arbitrary<unknown>, words: unknown[], numbers: unknown[], times: unknown[]) =>
   fc.oneof(
     asking(subject(name, any), onValue),

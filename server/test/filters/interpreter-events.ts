@@ -1,4 +1,4 @@
-// What conditions on events mean, by trying everything.
+// The meaning of conditions on events, by trying everything.
 import { durationOf, holdsOf, operatorOf, type Sent, timeOf } from './interpreter-values.js';
 import type { Activity, Event, Json } from './world.js';
 
@@ -39,7 +39,7 @@ export function eventHolds(condition: Sent, all: readonly Event[], now: number):
 
 function isInWindow(condition: Sent, event: { readonly at: number }, now: number): boolean {
   const { from, to, withinLast } = condition;
-  // Of the first and the last one, `withinLast` is the operator.
+  // For the first and the last event, `withinLast` is the operator.
   const isOperator = condition.measure === 'first' || condition.measure === 'last';
   return (
     (from === undefined || event.at >= (timeOf(from) as number)) &&
@@ -75,7 +75,7 @@ export function isSoMany(test: Sent, count: number): boolean {
   return (atLeast === undefined || count >= atLeast) && (atMost === undefined || count <= atMost);
 }
 
-/** `{"sequence": …}`: every choice of events is tried. */
+/** `{"sequence": …}`: tries every choice of events. */
 export function sequenceHolds(condition: Sent, all: readonly Event[], now: number): boolean {
   const events = all.filter((event) => event.at <= now);
   const steps = condition.sequence as readonly Sent[];
@@ -111,7 +111,7 @@ function eventValues(condition: Sent, event: Event): Json[] {
   return value === null ? [] : [value];
 }
 
-/** The value at a path, or none. Objects are entered, arrays are not; null is missing. */
+/** The value at a path, if there is one. Objects are entered, arrays are not; null is missing. */
 function at(properties: Json, path: string | readonly string[]): Json[] {
   let value: Json = properties;
   for (const key of typeof path === 'string' ? [path] : path) {
@@ -138,7 +138,7 @@ function canonical(value: Json): string {
   return `{${entries.sort().join()}}`;
 }
 
-// Decimals are added exactly, as people write them: 0.1 and 0.2 are 0.3. In units of 10^-40.
+// Decimals are added exactly, as written: 0.1 and 0.2 are 0.3. In units of 10^-40.
 function exact(number: number): bigint {
   const [, sign, whole, part = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(
     String(number),
@@ -153,7 +153,7 @@ function total(numbers: readonly number[]): bigint {
   return numbers.reduce((sum, number) => sum + exact(number), 0n);
 }
 
-/** Whether `sum / count` compares so. */
+/** Compares `sum / count` exactly. */
 function fraction(sum: bigint, count: number, condition: Sent): boolean {
   const operator = operatorOf(condition);
   const than = (number: number) => sum - exact(number) * BigInt(count);

@@ -1,11 +1,11 @@
-// What the operators on values mean, read from the filter language alone. Shares no code with the service: that is its point.
+// The meaning of the operators on values, based on the filter language alone. Shares no code with the service, on purpose.
 import type { Json } from './world.js';
 
 /** A filter or a part of one, as a client sends it. */
 // biome-ignore lint/suspicious/noExplicitAny: it is looked into freely
 export type Sent = Record<string, any>;
 
-/** The operator that undoes each negative one. */
+/** The positive operator for each negative one. */
 const positives: Readonly<Record<string, string>> = {
   isNot: 'is',
   notIn: 'in',
@@ -32,7 +32,7 @@ const operators = [
   ...['withinLast', 'withinNext', 'hasEverBeen', ...Object.keys(positives)],
 ];
 
-/** The operator of a condition. Of events, `withinLast` is the window, but of the first and the last one. */
+/** The operator of a condition. For events, `withinLast` is the window, except for the first and the last one. */
 export function operatorOf(condition: Sent): string {
   const isWindow = 'event' in condition && !['first', 'last'].includes(condition.measure);
   const found = operators.filter((key) => key in condition && !(isWindow && key === 'withinLast'));
@@ -40,7 +40,7 @@ export function operatorOf(condition: Sent): string {
   return found[0] as string;
 }
 
-/** Whether one of the values holds the operator; none of them, for a negative one. Missing values are left out of `values`. */
+/** Whether one of the values satisfies the operator; for a negative one, whether none does. Missing values are left out of `values`. */
 export function holdsOf(values: readonly Json[], operator: string, operand: Json, now: number): boolean {
   const positive = positives[operator];
   if (positive) return !holdsOf(values, positive, operand, now);
@@ -102,7 +102,7 @@ function wildcards(pattern: string): RegExp {
   return new RegExp(`^${source.join('')}$`, 'u');
 }
 
-/** RFC 3339 with any offset; none means UTC; a date alone is its midnight. Undefined for anything else. */
+/** RFC 3339 with any offset; without one it is UTC; a date alone is its midnight. Undefined for anything else. */
 export function timeOf(text: string): number | undefined {
   const date = /^\d{4}-\d{2}-\d{2}$/;
   const full = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2}):(\d{2})(\.\d+)?(Z|[+-]\d{2}:\d{2})?$/i;
@@ -145,7 +145,7 @@ export function durationOf(text: string): number {
   return (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000;
 }
 
-/** Without case: each letter by itself. `ß` has no single capital and stays; dotless i is not i. */
+/** Case-folded letter by letter. `ß` has no single capital and stays; dotless i is not i. */
 function fold(text: string): string {
   return [...text]
     .map((letter) => {

@@ -12,7 +12,7 @@ export function holds(filter: Sent, contact: Contact, world: World): boolean {
   return conditionHolds(filter, contact, world);
 }
 
-/** Every group and condition in its order, with its place; those inside a `where` are left out. */
+/** Every group and condition in order, with its path; those inside a `where` are left out. */
 export function nodesOf(filter: Sent, path = 'filter'): { path: string; node: Sent }[] {
   const parts = ['all', 'any', 'none'].flatMap((kind) =>
     ((filter[kind] ?? []) as Sent[]).flatMap((part, i) => nodesOf(part, `${path}.${kind}[${i}]`)),
@@ -35,14 +35,14 @@ function conditionHolds(condition: Sent, contact: Contact, world: World): boolea
   if ('dynamicListId' in condition) return isOnList(world.dynamicLists, condition.dynamicListId, contact);
   const operator = operatorOf(condition);
   if (operator === 'hasEverBeen') return hasEverBeen(contact, condition.property, condition.hasEverBeen);
-  // An email is stored in lower case, so what is asked of it is lowered too.
+  // Emails are stored in lower case, so the operand is lowered too.
   const lower = (operand: Json): Json =>
     typeof operand === 'string' ? operand.toLowerCase() : Array.isArray(operand) ? operand.map(lower) : operand;
   const operand = condition.contact === 'email' ? lower(condition[operator]) : condition[operator];
   return holdsOf(valuesOf(condition, contact, world), operator, operand, world.now);
 }
 
-/** The values that a condition asks about: one, or one of each user or organization; missing ones are left out. */
+/** The values that a condition is about: one, or one per user or organization; missing ones are left out. */
 function valuesOf(condition: Sent, contact: Contact, world: World): Json[] {
   if ('property' in condition) return own(contact.properties, condition.property);
   if ('contact' in condition) {
@@ -69,7 +69,7 @@ function organizationsOf(contact: Contact, world: World): Organization[] {
   return world.organizations.filter((org) => membersOf(org, world).includes(contact));
 }
 
-/** Each contact once, however many of its users belong to it. */
+/** Each contact once, however many users it has. */
 function membersOf(org: Organization, world: World): Contact[] {
   const userIds = world.memberships.filter(({ orgId }) => orgId === org.orgId).map(({ userId }) => userId);
   return world.contacts.filter((contact) =>

@@ -1,5 +1,5 @@
-// A world as a small customer has it, and the filters that somebody would make over it: 45 people in 7 organizations. Every moment lies hours away from
-// the end of any window, so that a filter says the same for as long as a test takes.
+// The world of a small customer, and the filters it might use: 45 people in 7 organizations. Every time is hours away from
+// the end of any window, so that a filter gives the same result for as long as a test takes.
 import fc from 'fast-check';
 import type { Sent } from './interpreter-values.js';
 import type { Json, World } from './world.js';
@@ -11,7 +11,7 @@ const userIds = Array.from({ length: 60 }, (_, i) => `user-${i}`);
 const names = ['login', 'export', 'invite'];
 const plans = ['pro', 'free', 'Team'];
 const durations = ['P1D', 'P7D', 'P30D', 'P365D'];
-/** Whole days and a half from now, in days. */
+/** Whole days plus a half from now, in days. */
 const away = fc.integer({ min: -400, max: 400 }).map((days) => days + 0.5);
 const isoAt = (now: number, days: number) => new Date(now + days * day).toISOString();
 

@@ -1,4 +1,4 @@
-// What the feature that sends mail does to contacts, done straight to the tables, with the marks that lists go by.
+// What the mail feature does to contacts, done straight in the tables, with the marks that lists depend on.
 import { sql } from '../../src/db/sql.js';
 import { Filters } from '../../src/features/dynamic-lists/engine/filters.js';
 import { marks } from '../../src/features/dynamic-lists/engine/mark-changes.js';
@@ -18,7 +18,7 @@ async function mark(t: TestApp, tenantId: number, contactId: string, keys: reado
   });
 }
 
-/** Something came of mails to a contact. */
+/** Something happened to mails to a contact. */
 export async function happened(
   t: TestApp,
   tenantId: number,

@@ -2,8 +2,8 @@ import { durationOf, timeOf } from './interpreter-values.js';
 import type { Contact, World } from './world.js';
 
 /**
- * The moments at which a filter may change its mind about a contact by the clock alone, and a millisecond beside them: whatever is a
- * time in what it may look at, and each of its durations before and after. In order.
+ * The moments at which a filter's result for a contact may change by the clock alone, and a millisecond on either side: every
+ * time that it may read, and each of its durations before and after. In order.
  */
 export function turningPoints(filter: unknown, contact: Contact, world: World): number[] {
   const json = JSON.stringify(filter);

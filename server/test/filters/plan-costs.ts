@@ -1,4 +1,4 @@
-// What a statement costs by what it reads, not by how long it takes: the same on any machine.
+// The cost of a statement by what it reads, not by how long it takes: the same on any machine.
 import type { Runner } from '../../src/db/database.js';
 import { type Sql, sql, unnamed } from '../../src/db/sql.js';
 
@@ -13,9 +13,9 @@ interface PlanNode {
 }
 
 export interface Costs {
-  /** Rows that any node of the plan put out or threw away. */
+  /** Rows that any node of the plan returned or discarded. */
   rows: number;
-  /** Pages of tables and indexes that were looked at, as often as they were. */
+  /** Pages of tables and indexes that were read, counted each time. */
   pages: number;
 }
 
@@ -31,7 +31,7 @@ export async function costsOf(db: Runner, statement: Sql): Promise<Costs> {
   return { rows: rowsOf(plan), pages: (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0) };
 }
 
-/** How it would be run: nodes, tables and indexes, without what they compare with. */
+/** The shape of the plan: nodes, tables and indexes, without the values that they compare with. */
 export async function shapeOf(db: Runner, statement: Sql): Promise<string> {
   const row = await db.row(
     unnamed(sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>`explain (costs off, format json) ${statement}`),

@@ -1,4 +1,4 @@
-// A tenant of any size beside others, written straight into the tables: everything that a filter can look into.
+// A tenant of any size beside others, written straight into the tables: everything that a filter can read.
 import type { Database } from '../../src/db/database.js';
 import { type Sql, sql } from '../../src/db/sql.js';
 
@@ -6,15 +6,15 @@ export interface SizedWorld {
   readonly tenantId: number;
   /** When it was written. */
   readonly now: string;
-  /** Rows of the tenant in all tables together. */
+  /** The tenant's rows in all tables together. */
   readonly rows: number;
   readonly staticListId: string;
   readonly dynamicListId: string;
   readonly journeyId: string;
   readonly emailId: string;
-  /** Some of its contacts, from all over. */
+  /** Some of its contacts, spread over all of them. */
   readonly some: readonly string[];
-  /** The first half of its contacts ends with this one. */
+  /** The last contact of the first half. */
   readonly middle: string;
 }
 
@@ -22,14 +22,14 @@ const hex = (digit: string) => digit.repeat(24);
 const [staticListId, dynamicListId, journeyId, emailId] = [hex('a'), hex('d'), hex('b'), hex('e')];
 const bytea = (id: string) => `\\x${id}`;
 
-/** So many contacts, an organization for each six, four users for three contacts, some in two organizations. */
+/** This many contacts, one organization per six, four users per three contacts, some in two organizations. */
 export async function writeSizedWorld(db: Database, contacts: number): Promise<SizedWorld> {
-  // As the service has them made. What is in no month is found by the date of all tenants, too.
+  // As the service creates them. Events without a month of their own are found by the date of all tenants, too.
   await db.background.rows(sql`
     select make_month(parent, month) from unnest(array['event', 'marketing_activity']) parent,
       generate_series(month_of(now() - interval '45 days'), month_of(now())) month`);
   return db.background.transaction(async (tx) => {
-    // Foreign keys are not checked: the plan for that is made when the tables are all but empty, and reads all rows of the tenant for each.
+    // Foreign keys are not checked: their plan would be made while the tables are almost empty, and read all rows of the tenant for each.
     await tx.run(sql`set local session_replication_role = replica`);
     const made = await tx.row(sql<{ tenantId: number; account: number; now: string }>`
       with made as (insert into tenant (name) values ('World') returning tenant_id),

@@ -13,7 +13,7 @@ const contact = fc.record({
 
 const event = fc.record({
   who: fc.nat({ max: 7 }),
-  // Many at one time: then the order of arrival decides.
+  // Many at the same time: then the order of arrival decides.
   at: fc.oneof(of.moment, fc.constantFrom(of.noon, of.noon - 60_000, of.noon - 3_600_000)),
   name: fc.constantFrom('open', 'open', 'buy', 'buy', ...of.eventNames),
   userId: fc.constantFrom(null, ...of.userIds),
@@ -33,7 +33,7 @@ const activity = fc.record({
 
 const members = fc.subarray(of.contactIds);
 
-/** Ids are the same in every world, so that what is read of another tenant shows. */
+/** Ids are the same in every world, so that reading another tenant's rows shows. */
 export const worlds: fc.Arbitrary<World> = fc
   .record({
     now: fc.oneof(
@@ -82,7 +82,7 @@ export const worlds: fc.Arbitrary<World> = fc
     };
   });
 
-/** What was written about a property, oldest first: what it was and what it became. */
+/** The changes of a property, oldest first: its values before and after. */
 export function changesOf(contact: Contact): { field: string; was: Json; became: Json }[] {
   return Object.entries(contact.past).flatMap(([field, past]) => {
     const now = Object.hasOwn(contact.properties, field) ? (contact.properties[field] as Json) : null;

@@ -1,4 +1,4 @@
-// A small world that filters are asked about, as plain values: what the interpreter looks at and what is written into the tables.
+// A small world to test filters on, as plain values: what the interpreter reads and what is written into the tables.
 
 import type { MarketingEventName } from '@rapport/contract';
 
@@ -22,7 +22,7 @@ export interface Contact {
   readonly id: string;
   readonly email: string;
   readonly properties: Properties;
-  /** What a property was before, oldest first; null: not there. */
+  /** The earlier values of a property, oldest first; null: not set. */
   readonly past: Readonly<Record<string, readonly Json[]>>;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -51,7 +51,7 @@ export interface Event {
   readonly properties: Properties | null;
 }
 
-/** What came of a mail. */
+/** What happened to a mail. */
 export interface Activity {
   readonly contactId: string;
   readonly at: number;

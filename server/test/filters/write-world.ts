@@ -4,7 +4,7 @@ import { iso } from './interpreter-events.js';
 import type { List, World } from './world.js';
 import { changesOf } from './world-arbitrary.js';
 
-/** Writes the world straight into the tables, as a tenant of its own. Returns the tenant. */
+/** Writes the world straight into the tables, as a separate tenant. Returns the tenant. */
 export async function writeWorld(db: Database, world: World): Promise<number> {
   return db.background.transaction(async (tx) => {
     const made = await tx.row(sql<{ id: string; account: string }>`
@@ -29,7 +29,7 @@ function people(tenantId: number, { contacts, users }: World): Sql[] {
   const changes = contacts.flatMap((each) =>
     [
       ...changesOf(each),
-      // The activity log tells of users too: those are not the contact's own.
+      // The activity log also contains changes of users: those are not the contact's own.
       { field: 'user.a', was: 'a', became: 10 },
     ].map((change) => ({ ...change, id: each.id })),
   );

@@ -1,15 +1,15 @@
-// The figures of a journey, counted as simply as possible from what the interpreter told of each contact.
+// The figures of a journey, counted as simply as possible from what the interpreter reports about each contact.
 import type { Told } from './story.js';
 
 export interface Happened {
-  /** `step part what`, as `keyOfPassage` has it. */
+  /** `step part what`, in the format of `keyOfPassage`. */
   readonly key: string;
   readonly at: number;
 }
 
 export const keyOfPassage = (stepId: string | null, part: string, what: string) => `${stepId ?? ''}|${part}|${what}`;
 
-/** Everything that counts in one contact's way, with its moment. */
+/** Everything that counts on one contact's way, with its time. */
 export function happenedTo({ visits, done, ended }: Told, start: number, isHoldout: boolean): Happened[] {
   const all: Happened[] = [];
   const add = (at: number, stepId: string | null, part: string, what: string) =>

@@ -1,4 +1,4 @@
-// Definitions of trigger journeys that are valid, and what happens to a contact on the way.
+// Valid definitions of trigger journeys, and what happens to a contact on the way.
 import fc from 'fast-check';
 import type { SentDefinition, SentStep, Story } from './story.js';
 
@@ -9,7 +9,7 @@ const filter = fc.constant({ property: 'plan', is: 'pro' });
 const names = fc.constantFrom('paid', 'opened');
 const duration = fc.constantFrom('PT1S', 'PT30M', 'PT1H', 'PT6H', 'P1D', 'P2D');
 
-/** Where one goes: anywhere from a wait, forward from the others, so that no circle is without a wait. */
+/** Where a step leads: anywhere from a wait, only forward from the others, so that every cycle contains a wait. */
 const onward = (i: number, count: number, isWait: boolean) =>
   fc
     .oneof(
@@ -132,7 +132,7 @@ function placesOf(json: SentDefinition): string[] {
   ];
 }
 
-// Round moments, so that several things often happen at once.
+// Round times, so that several things often happen at once.
 const moment = fc.oneof(
   fc.integer({ min: 0, max: 96 }).map((half) => start + (half * hour) / 2),
   fc.integer({ min: 0, max: 4 * 86_400 }).map((second) => start + second * 1000),
@@ -140,7 +140,7 @@ const moment = fc.oneof(
 
 export function storyOf(json: SentDefinition): fc.Arbitrary<Story> {
   const changes = fc.uniqueArray(moment, { maxLength: 4 }).map((all) => all.sort((a, b) => a - b));
-  // The goal and exitWhen are reached by few, or else most journeys would end before they begin.
+  // Few contacts reach the goal or exitWhen, or else most journeys would end before they begin.
   const late = fc.oneof({ weight: 2, arbitrary: fc.constant<number[]>([]) }, { weight: 1, arbitrary: changes });
   return fc.record({
     journeyId: fc.constant(id('d')),

@@ -1,4 +1,4 @@
-// Definitions as tests write them, and what is said against them.
+// Definitions as tests write them, and their faults.
 import { FilterFaults, Subjects } from '../../src/features/filter-language/index.js';
 import type { Definition } from '../../src/features/journeys/definition/definition.js';
 import { readDefinition } from '../../src/features/journeys/definition/read.js';

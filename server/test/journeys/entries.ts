@@ -21,7 +21,7 @@ export function entriesOf(tenant: () => TenantClient) {
   const addTo = (listId: string, ...contactIds: string[]) =>
     tenant().post(`/v2/lists/${listId}/members`, { contactIds });
 
-  /** Everything that was told until now has been looked at: this later enrolment has. */
+  /** Everything announced until now has been processed: this later enrolment has. */
   async function settle(): Promise<void> {
     const eventName = `settled_${++made}`;
     const { email } = await person();

@@ -1,4 +1,4 @@
-// What a journey does to one contact, written a second time and as simply as possible: from the JSON, on a virtual clock, without a line
+// What a journey does to one contact, written a second time and as simply as possible: from the JSON, on a virtual clock, without any
 // of the engine's code. Zones are UTC. Tests compare the two visit by visit.
 import { createHash } from 'node:crypto';
 import type { SentDefinition, SentStep, Story, Told } from './story.js';
@@ -13,7 +13,7 @@ function isEntry(value: unknown): value is { entry: string } {
 }
 
 class Left extends Error {}
-/** The step where it stands is of another type now, and runs at once. */
+/** The current step has another type now, and runs at once. */
 class Anew extends Error {}
 
 export function interpret(definition: SentDefinition, story: Story): Told {
@@ -32,9 +32,9 @@ class Run {
   visit = 0;
   hurry = 0;
   goalReached = false;
-  /** How many of the events have come. */
+  /** How many of the events have arrived. */
   come = 0;
-  /** The id of the step where it stands. */
+  /** The id of the current step. */
   id = '';
   isEdited = false;
 
@@ -73,12 +73,12 @@ class Run {
     return `definition.steps[${this.find(this.id)}]`;
   }
 
-  /** When something is looked at that happens at a moment. */
+  /** When something that happens at a time is processed. */
   seen(at: number): number {
     return this.story.pauses?.find(({ from, to }) => at >= from && at < to)?.to ?? at;
   }
 
-  /** The new definition, where it has the step. As if the step had been reached under it; but another type begins now. */
+  /** Switches to the new definition, if it has the step, as if the step had been reached under it; but a step of another type begins now. */
   edit(): void {
     const { move } = this.story;
     if (!move || this.isEdited || this.seen(move.at) > this.now) return;
@@ -89,7 +89,7 @@ class Run {
     if (this.step.type !== type) throw new Anew();
   }
 
-  /** Lets time pass up to a moment, which an edit may move. `onMoment` may end it earlier: what it answers is answered. Events come before all else. */
+  /** Lets time pass up to a moment, which an edit may move. `onMoment` may end it earlier with its own result. Events come before all else. */
   pass<T>(until: () => number, onMoment?: (event?: Story['events'][number]) => T | undefined): T | undefined {
     const { changes, events, move, end } = this.story;
     const all = [...Object.values(changes).flat(), ...events.map((one) => one.at), ...(move ? [move.at] : [])];
@@ -149,7 +149,7 @@ class Run {
     this.told.done.push(`${what} ${this.visit} ${this.now}`);
   }
 
-  /** Returns the id of the next step, null for the end, undefined for the one that follows. */
+  /** Returns the id of the next step, null for the end, undefined for the default next one. */
   one(): string | null | undefined {
     const { story, step, place } = this;
     switch (step.type) {
@@ -212,7 +212,7 @@ class Run {
     this.do(`message ${step.emailId} ${isHeld ? 'holdout' : due}`);
   }
 
-  /** A write is applied, or a webhook has answered. */
+  /** A write is applied, or a webhook has responded. */
   answered(latency = this.story.latency): void {
     const at = this.now + latency;
     this.pass(() => at);
@@ -224,7 +224,7 @@ class Run {
     const until = () => {
       const { spread, id } = this.step;
       const base = this.until(this.step, began);
-      // A time that has passed: at once, which is now.
+      // A time that has passed means at once, which is now.
       return base === undefined ? this.now : base + (spread ? Math.floor(msOf(spread) * lot(id)) : 0);
     };
     if (this.until(step, began) !== undefined) {
@@ -258,7 +258,7 @@ class Run {
       const found = step.branches?.find((branch, i) => {
         if (branch.filter) return this.holds(`${place}.branches[${i}].filter`);
         if (event === undefined || event.eventName !== branch.event?.eventName) return false;
-        // One that was looked at late counts by when it came.
+        // An event that was processed late counts by its arrival time.
         if (event.at < began || event.at > until()) return false;
         // The only `where` that these tests write: the same order as in the entry event.
         return (
@@ -280,7 +280,7 @@ class Run {
     return found ? found.next : this.step.onTimeout;
   }
 
-  /** An enrolment that came round without a rest, rests; but it looks when it hears of an event, or when a filter that matters changes. */
+  /** An enrolment that went round a cycle without a wait rests; but it looks when an event arrives, or when a relevant filter changes. */
   rest<T>(until: () => number, taken: (event?: Story['events'][number]) => T | undefined) {
     const began = this.now;
     return this.pass(until, (event) => {

@@ -1,4 +1,4 @@
-// Journeys that are made, not started.
+// Journeys that are created but not started.
 import type { Reply, TenantClient } from '../app.js';
 
 export const code = (reply: Reply) => reply.body.errors[0]?.errorCode;

@@ -1,4 +1,4 @@
-// A contact that goes through the steps of a journey of its own.
+// A contact that goes through the steps of its own journey.
 import type { TenantClient } from '../app.js';
 import { startJourney } from '../enrolments.js';
 import { makeContact, sendEvents } from '../events.js';
@@ -7,7 +7,7 @@ export let made = 0;
 export const whats = (timeline: { what: string }[]) => timeline.map(({ what }) => what);
 
 export function passagesOf(tenant: () => TenantClient) {
-  /** A contact that an event of its own brings into a journey with these steps. */
+  /** A contact that enters a journey with these steps through its own event. */
   async function go(steps: object[], rest: Record<string, unknown> = {}, properties = {}) {
     const eventName = `began_${++made}`;
     const email = `c${made}@x.io`;

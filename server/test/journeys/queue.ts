@@ -1,4 +1,4 @@
-// The queue of journeys, served by hand.
+// The queue of journeys, served manually.
 
 import { pino } from 'pino';
 import { type Sql, sql } from '../../src/db/sql.js';
@@ -15,7 +15,7 @@ import { seedContacts } from '../dynamic-lists.js';
 import { type WatchedBackground, watched } from '../watched-database.js';
 
 export function queueOf(t: TestApp, renderer: Renderer, tenant: () => TenantClient) {
-  /** A worker of its own. It is the only one here: the app has none. */
+  /** A worker for the test. It is the only one here: the app has none. */
   function worker(): { queue: Queue; db: WatchedBackground; interests: Interests } {
     const db = watched(t.db.background);
     const interests = new Interests((json, type) => readDefinition(json, type, new Subjects([])));
@@ -26,7 +26,7 @@ export function queueOf(t: TestApp, renderer: Renderer, tenant: () => TenantClie
 
   const serve = (queue: Queue) => queue.serve(tenant().tenantId, unwatched, new AbortController().signal);
 
-  /** Until there is nothing to do. Answers in how many turns. */
+  /** Runs until there is nothing to do. Returns the number of turns. */
   async function finish(queue: Queue): Promise<number> {
     for (let turns = 0; ; turns++) {
       const { tenants } = await queue.due();

@@ -1,18 +1,18 @@
-// Definitions of journeys, and what happens while contacts are on their way in them.
+// Definitions of journeys, and what happens while contacts are in them.
 import fc from 'fast-check';
 import { Subjects } from '../../src/features/filter-language/index.js';
 import { readDefinition } from '../../src/features/journeys/definition/read.js';
 import type { SentDefinition, SentStep } from './story.js';
 
 const seconds = fc.integer({ min: 1, max: 30 });
-/** Milliseconds after the start: events come at one of a second, filters change at two, so that no two happen at once. */
+/** Milliseconds after the start: events happen at 1 ms past a second, filters change at 2 ms, so that no two happen at once. */
 const momentsAt = (ms: number) =>
   fc.uniqueArray(
     seconds.map((s) => s * 1000 + ms),
     { maxLength: 4 },
   );
 
-/** Each filter reads a property of its own: that of its place, whichever definition it is in. */
+/** Each filter reads its own property, named after its place, whichever definition it is in. */
 function stepArbitrary(index: number, count: number): fc.Arbitrary<SentStep> {
   const ids = Array.from({ length: count }, (_, i) => `s${i}`);
   const next = fc.oneof(
@@ -59,7 +59,7 @@ function stepArbitrary(index: number, count: number): fc.Arbitrary<SentStep> {
     ),
   });
   const exit = fc.record({ ...base, type: fc.constant('exit'), reason: fc.constantFrom('a', 'b') });
-  // Most of them wait, so that people are on their way when something happens to them.
+  // Most steps wait, so that contacts are on their way when something happens to them.
   return fc.oneof(
     { weight: 3, arbitrary: delay },
     { weight: 5, arbitrary: wait },
@@ -102,7 +102,7 @@ const definitionArbitrary: fc.Arbitrary<SentDefinition> = fc
   )
   .filter((definition) => isReadable(definition));
 
-/** Not every draw can be activated: one with a step that cannot be reached, or with a circle without a wait, is refused. */
+/** Not every draw can be activated: one with an unreachable step, or with a cycle without a wait, is refused. */
 function isReadable(definition: SentDefinition): boolean {
   try {
     readDefinition({ entry, ...definition }, 'trigger', new Subjects([]));
@@ -132,7 +132,7 @@ function taleArbitrary(...definitions: SentDefinition[]): fc.Arbitrary<Tale> {
   });
 }
 
-/** From when to when it is paused, for two samples in three. */
+/** The interval in which it is paused, for two samples in three. */
 const pauseArbitrary = fc.option(
   fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 0, max: 12 })).map(([from, length]) => ({
     from: from * 1000 + 3,
@@ -141,7 +141,7 @@ const pauseArbitrary = fc.option(
   { freq: 2 },
 );
 
-/** Another definition, or, more often, the same with other times, another goal and one step that is another. */
+/** Another definition, or, more often, the same with other times, another goal and one different step. */
 function editedArbitrary(definition: SentDefinition): fc.Arbitrary<SentDefinition> {
   const { steps } = definition;
   const lengths = fc.array(seconds, { minLength: steps.length, maxLength: steps.length });
@@ -160,7 +160,7 @@ function retimed(step: SentStep, length: number): SentStep {
   return { ...step, ...(step.for ? { for: time } : {}), ...(step.timeout ? { timeout: time } : {}) };
 }
 
-/** When it becomes what, for two samples in three. */
+/** When it is changed and to what, for two samples in three. */
 const editArbitrary = (definition: SentDefinition) =>
   fc.option(
     fc.record({
@@ -200,7 +200,7 @@ export const sampleArbitrary = definedArbitrary.chain(([definition, edit]) =>
     windows: fc.array(windowArbitrary, { minLength: 3, maxLength: 3 }),
   }),
 );
-/** A turn of so many writes properties itself: nothing else waits in the queue. A narrower one leaves them to the queue. */
+/** A turn of this many enrolments writes properties itself, because nothing else waits in the queue. A narrower one leaves them to the queue. */
 export const full = 2000;
 export const entry = { event: { eventName: 'go' } };
 

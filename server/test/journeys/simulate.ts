@@ -1,4 +1,4 @@
-// Simulations of journeys that exist for the simulation alone.
+// Simulations of journeys that are created only for the simulation.
 import type { TenantClient } from '../app.js';
 import { makeJourney } from '../journeys.js';
 

@@ -1,6 +1,6 @@
-// What a journey is told to do, what the world does meanwhile, and what is told of it: before and after the interpreter.
+// The input and output of the interpreter: a journey's definition, what happens in the world, and what is reported about it.
 
-/** A step as it is sent. Which keys are there depends on its type. */
+/** A step as it is sent. Its keys depend on its type. */
 export interface SentStep {
   readonly id: string;
   readonly type: string;
@@ -41,7 +41,7 @@ export interface SentDefinition {
   readonly window?: { readonly from: string; readonly to: string; readonly days?: readonly number[] };
 }
 
-/** What the world does to the contact, known beforehand. */
+/** What happens to the contact, known in advance. */
 export interface Story {
   readonly journeyId: string;
   readonly contactId: string;
@@ -51,28 +51,28 @@ export interface Story {
   readonly mostVisits: number;
   readonly properties: Readonly<Record<string, unknown>>;
   readonly entry: Readonly<Record<string, unknown>>;
-  /** In the order in which they come. */
+  /** In order of arrival. */
   readonly events: readonly { at: number; eventName: string; properties: Readonly<Record<string, unknown>> }[];
-  /** When each filter changes, by its place: it is false before the first of them. */
+  /** When each filter changes, by its place: it is false before the first change. */
   readonly changes: Readonly<Record<string, readonly number[]>>;
-  /** How long a write or webhook takes, and whether webhooks answer. */
+  /** How long a write or webhook takes, and whether webhooks respond. */
   readonly latency: number;
-  /** How long the write of a property takes, if not as long as that. */
+  /** How long the write of a property takes, if different from that. */
   readonly propertyLatency?: number;
   readonly answers: boolean;
   readonly winners: Readonly<Record<string, string>>;
-  /** No contact moves from one to the other; what happened meanwhile is looked at then. */
+  /** No contact moves between these two; what happened meanwhile is processed afterwards. */
   readonly pauses?: readonly { from: number; to: number }[];
-  /** From then on who stands on a step that this has too goes on with it. */
+  /** From then on, contacts at a step that this definition also has continue with it. */
   readonly move?: { at: number; definition: SentDefinition };
-  /** Told when a contact that went round a circle at once is put to rest, after so many visits. */
+  /** Called when a contact that went round a cycle at once is put to rest, after this many visits. */
   onRest?(visits: number): void;
 }
 
 export interface Told {
   /** `visit stepId at`. */
   readonly visits: string[];
-  /** What was done, in its order. */
+  /** What was done, in order. */
   readonly done: string[];
   ended: string | null;
 }

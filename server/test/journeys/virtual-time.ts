@@ -1,4 +1,4 @@
-// Times and durations of journeys, in UTC and as simply as possible.
+// Times and durations of journeys, in UTC and as simple as possible.
 import type { SentDefinition } from './story.js';
 
 const day = 86_400_000;
@@ -28,7 +28,7 @@ export function firstMinute(from: number, fits: (at: number) => boolean): number
 
 export const minuteOf = (at: number) => Math.floor((at % day) / 60_000);
 
-/** When mail may leave that has to wait for the hours of its journey. A window that ends before it begins goes past midnight. */
+/** When mail that must wait for its journey's hours may leave. A window that ends before it begins spans midnight. */
 export function firstOpen(window: NonNullable<SentDefinition['window']>, now: number): number {
   const [from, to] = [minutes(window.from), minutes(window.to)];
   const days = window.days ?? [1, 2, 3, 4, 5, 6, 7];

@@ -1,4 +1,4 @@
-// Whatever a test asks the service for, the answer must be one that the OpenAPI documents describe.
+// Every response that a test gets from the service must be one that the OpenAPI documents describe.
 import { buildOpenApi } from '@rapport/contract';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -12,7 +12,7 @@ interface Operation {
   document: Json;
 }
 
-/** Answers that any operation may give, so that the documents say it once, in their introduction. */
+/** Responses that any operation may give; the documents describe them once, in their introduction. */
 const everywhere = [405, 431];
 
 const ajv = new Ajv2020({ allowUnionTypes: true });
@@ -23,7 +23,7 @@ const operations = (['v1', 'v2'] as const).flatMap((version) => operationsOf(bui
 const validators = new Map<Json, ValidateFunction>();
 const names = new Map<Json, string>();
 
-/** What of the answer is not as documented; nothing for what is outside of the documents. */
+/** What in the response is not as documented; empty for anything outside the documents. */
 export function undocumented(method: string, url: string, status: number, body: unknown): string | undefined {
   const path = url.split('?')[0] as string;
   const operation = operations.find((one) => one.method === method && one.path.test(path));
@@ -40,7 +40,7 @@ function operationsOf(document: Json): Operation[] {
   const all = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
     Object.entries<Json>(item).map(([method, { responses }]) => ({ path, method, responses })),
   );
-  // A path without a parameter goes before one that has it at that place.
+  // A path without a parameter takes precedence over one that has it at that place.
   all.sort((a, b) => (a.path.replaceAll('{', '~') < b.path.replaceAll('{', '~') ? -1 : 1));
   return all.map(({ path, method, responses }) => ({
     method: method.toUpperCase(),
@@ -55,7 +55,7 @@ function resolve(node: Json, document: Json): Json {
   return ref ? document.components.responses[ref.slice(ref.lastIndexOf('/') + 1)] : node;
 }
 
-/** Takes what a schema of the document takes, formats included. */
+/** Accepts what a schema of the document accepts, formats included. */
 export function validatorOf(schema: Json, document: Json): ValidateFunction {
   const known = validators.get(schema);
   if (known) return known;
@@ -64,7 +64,7 @@ export function validatorOf(schema: Json, document: Json): ValidateFunction {
   return validate;
 }
 
-/** Known to the validator once: what many answers refer to is compiled for the first of them. */
+/** Registered with the validator once: schemas that many responses refer to are compiled only for the first. */
 function nameOf({ components: { schemas } }: Json): string {
   const known = names.get(schemas);
   if (known) return known;
@@ -74,7 +74,7 @@ function nameOf({ components: { schemas } }: Json): string {
   return name;
 }
 
-/** The schema with references that lead into that document. */
+/** The schema with references into that document. */
 function pointed(schema: Json, name: string): Json {
   return JSON.parse(JSON.stringify(schema), (key, value) =>
     key === '$ref' && typeof value === 'string' && value.startsWith('#') ? `${name}${value}` : value,

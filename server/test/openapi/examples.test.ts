@@ -1,4 +1,4 @@
-// Every example of the documents obeys the schema that it is an example of, formats and patterns included.
+// Every example in the documents conforms to its schema, formats and patterns included.
 import { buildOpenApi } from '@rapport/contract';
 import { describe, expect, it } from 'vitest';
 import { undocumented, validatorOf } from './conformance.js';
@@ -60,7 +60,7 @@ describe('an answer of the service', () => {
   });
 });
 
-/** Whatever has a `schema` and examples: parameters, headers, media types. */
+/** Everything with a `schema` and examples: parameters, headers, media types. */
 function examplesIn(node: Json, at: string): Example[] {
   if (typeof node !== 'object' || node === null) return [];
   const found: Example[] = [];

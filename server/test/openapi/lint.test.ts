@@ -1,4 +1,4 @@
-// Redocly's linter, with its recommended rules, on the documents as the service serves them and on the committed one.
+// Redocly's linter with its recommended rules, on the documents as the service serves them and on the committed one.
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -29,7 +29,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 describe('redocly lint', () => {
   it.each(['v1.json', 'v2.json', 'openapi.json'])('has nothing to say about %s that can be helped', async (file) => {
     const { problems } = await lint(file);
-    // The paths are the specification's: `/contacts/by-email/{email}` beside `/contacts/{id}/activity`.
+    // The paths are from the specification: `/contacts/by-email/{email}` beside `/contacts/{id}/activity`.
     expect(problems.filter(({ ruleId }) => ruleId !== 'no-ambiguous-paths')).toEqual([]);
     expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
   });
@@ -40,7 +40,7 @@ describe('redocly lint', () => {
   });
 });
 
-/** Offline: without telemetry and the look for a newer version. */
+/** Offline: without telemetry and the check for a newer version. */
 async function lint(file: string): Promise<Report> {
   const env = { ...process.env, CI: 'true', REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   const text = await new Promise<string>((resolve, reject) => {

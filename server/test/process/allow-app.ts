@@ -1,8 +1,8 @@
-// What a person does in a browser when an app asks: signs in with the banner's link, and allows it.
+// What a person does in a browser when an app asks for access: signs in with the link from the banner, and allows it.
 import { fieldsOf } from '../oauth.js';
 import type { Service } from './service.js';
 
-/** Returns the code that the app is led back with. */
+/** Returns the code in the redirect to the app. */
 export async function allowApp(service: Service, authorizeUrl: string): Promise<string> {
   const jar = new Map<string, string>();
   const visit = async (url: string, form?: Record<string, string>) => {

@@ -1,4 +1,4 @@
-// A backup brings back people and what they allowed. Sessions from before it do not work.
+// A backup restores people and the apps they allowed. Sessions from before it do not work.
 import { execFile } from 'node:child_process';
 import { hash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';

@@ -37,7 +37,7 @@ const odd = {
 };
 
 const thisMonth = new Date().toISOString().slice(0, 7);
-/** Months that the service makes a partition for, and dates that never get one. */
+/** Months with a partition, and dates that never get one. */
 export const months = ['2000-01', '2019-02', '2020-02', '2020-03', thisMonth];
 export const timeless = ['0001-01-01T00:00:00.000Z', '1999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'];
 export const dates = [
@@ -52,7 +52,7 @@ async function fillWithEvents(place: Place): Promise<void> {
     ...(i % 2 ? { userId: 'zoe' } : {}),
     eventName: i % 3 ? 'report_exported' : odd.first_name,
     eventDate,
-    // Looks like the date column: code that reads the file as text must not be fooled by it.
+    // Looks like the date column: code that reads the file as text must not be misled by it.
     eventProperties: i % 3 ? { event_date: '2010-10-10', seats: odd.seats, deep: { text: odd.first_name } } : {},
   }));
   const results = await done(place, await post(place, '/v2/events', { events }), 'events');
@@ -85,7 +85,7 @@ export interface Picture {
   events: unknown[];
 }
 
-/** What a caller sees, without the time of the answer. */
+/** What a caller sees, without the response's time. */
 export async function readPicture({ url, token }: Place): Promise<Picture> {
   const read = async (path: string) => {
     const { status, body } = await callJson(`${url}${path}`, { token });
@@ -109,7 +109,7 @@ export async function readPicture({ url, token }: Place): Promise<Picture> {
   };
 }
 
-/** Every row of a backup, in an order of its own. */
+/** Every row of a backup, sorted. */
 export async function rowsIn(backup: string): Promise<string[]> {
   const lines = gunzipSync(await readFile(backup))
     .toString('utf8')

@@ -70,7 +70,7 @@ it('keeps months from being made meanwhile, without holding up those who read', 
   await migrate({ connectionString: url });
   const holder = new pg.Client({ connectionString: url });
   await holder.connect();
-  // The backup stops here, with events in its hands.
+  // The backup stops here, in the middle of the events.
   await holder.query('begin; lock table tenant in access exclusive mode');
   const running = rapport(['backup', join(service.dataDir, 'held.backup')], { DATABASE_URL: url });
   const locks = `select from pg_locks where database = (select oid from pg_database where datname = current_database())`;
@@ -97,14 +97,14 @@ describe('restore', () => {
     const made = await rapport(['restore', file], { DATA_DIR: dataDir });
     expect(made).toEqual({ code: 0, output: expect.stringContaining('rows are restored') });
     expect(await postgresPids(dataDir)).toEqual([]);
-    // And a backup of a service that is not running.
+    // And a backup of a stopped service.
     const again = join(dataDir, 'again.backup');
     expect((await rapport(['backup', again], { DATA_DIR: dataDir })).code).toBe(0);
     expect(await rowsIn(again)).toEqual(await rowsIn(file));
 
     const restored = await startService({ dataDir, env: { DEMO: 'off' } });
     expect(await pictureOf(restored)).toEqual(before);
-    // Numbers go on where they were: a second tenant is not the first one.
+    // Sequences continue where they were: a second tenant does not get the first one's number.
     const second = await makeTenant(restored);
     const lists = await callJson(`${restored.url}/v2/lists`, { token: second.token });
     expect(lists.body.data).toEqual([]);
@@ -118,7 +118,7 @@ describe('restore', () => {
   it('fills the database that DATABASE_URL names, and from there another', async () => {
     const url = await emptyDatabase();
     expect((await rapport(['restore', file], { DATABASE_URL: url })).code).toBe(0);
-    // The planner knows what there is before the first request.
+    // The planner has statistics before the first request.
     const { rows } = await query(url, `select relname, reltuples from pg_class where relname in ('contact', 'event')`);
     expect(Object.fromEntries(rows.map((row) => [row.relname, row.reltuples]))).toEqual({
       ...{ contact: 1501, event: dates.length },
@@ -129,7 +129,7 @@ describe('restore', () => {
     const again = join(dataDir, 'again.backup');
     expect((await rapport(['backup', again], { DATABASE_URL: url })).code).toBe(0);
     expect(await restored.stop()).toBe(0);
-    // The restored service may have got to the search index meanwhile, which comes a minute after a contact.
+    // The restored service may have updated the search index meanwhile, which happens a minute after a contact.
     const isIndex = (row: string) => row.startsWith('{') && /"(grams|settled_to)":/.test(row);
     const withoutUse = (rows: string[]) =>
       rows.filter((row) => !isIndex(row)).map((row) => row.replace(/"last_used_at":("[^"]*"|null)/, ''));
@@ -163,7 +163,7 @@ describe('restore', () => {
     );
     const backup = join(service.dataDir, 'mail.backup');
     expect((await rapport(['backup', backup], { DATABASE_URL: old })).code).toBe(0);
-    // A service was here before, and left only what every new database has.
+    // A service ran here before, and left only what every new database has.
     const url = await emptyDatabase();
     await migrate({ connectionString: url });
     expect((await rapport(['restore', backup], { DATABASE_URL: url })).code).toBe(0);
@@ -193,7 +193,7 @@ describe('restore', () => {
     expect((await query(url, 'select name from tenant')).rows).toEqual([{ name: 'From the old days' }]);
     const wanted = (await readMigrations()).map(({ name }) => ({ name }));
     expect((await query(url, 'select name from schema_migration order by version')).rows).toEqual(wanted);
-    // This build's tables may hold what the old ones did not: then there is no telling what belongs where.
+    // This build's tables may hold rows that the old ones did not, so it is impossible to tell what belongs where.
     const ahead = await emptyDatabase();
     await migrate({ connectionString: ahead });
     const refused = await rapport(['restore', backup], { DATABASE_URL: ahead });

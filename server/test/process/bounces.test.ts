@@ -1,4 +1,4 @@
-// What comes back to the built service: a real mail server took a message, and another returns it, to the listener or by hand.
+// Bounces to the built service: a real mail server accepted a message, and another returns it, to the listener or by hand.
 import { execFile } from 'node:child_process';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -45,7 +45,7 @@ async function until<T>(read: () => Promise<T> | T, isRight: (value: T) => boole
   }
 }
 
-/** A message that has left: its id, and the mail. */
+/** A message that was sent: its id, and the mail. */
 async function send(to: string): Promise<{ messageId: string; mail: CaughtMail }> {
   const { transactionId } = await call('POST', '/v1/contacts', { email: to, properties: {} });
   await until(

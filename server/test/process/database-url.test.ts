@@ -49,7 +49,7 @@ it('brings up four services that start together on one empty database, each migr
   const [first, ...others] = services as [Service, ...Service[]];
   const tenant = await makeTenant(first);
   for (const { url: other } of others) {
-    // One admin token under the shared DATA_DIR, one database: what one makes, all serve.
+    // One admin token under the shared DATA_DIR, one database: what one creates, all serve.
     expect((await callJson(`${other}/v2/lists`, { token: tenant.token })).status).toBe(200);
   }
   for (const service of services) expect(await service.stop()).toBe(0);

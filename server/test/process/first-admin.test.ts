@@ -1,4 +1,4 @@
-// A service without the demo says how its first admin comes about, and what it says works.
+// A service without the demo says how to create its first admin, and its instructions work.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(cleanUp);
 
 const says = 'No one can sign in yet.';
-/** What is to be pasted: the lines that are indented more than the rest. */
+/** The lines to paste: those that are indented more than the rest. */
 const toPaste = (banner: string) => [...banner.matchAll(/^ {4}(\S.*)$/gm)].map(([, line = '']) => line);
 
 async function sessionOf(cookie = ''): Promise<{ firstAdmin?: string[]; person: object | null; workspace: object }> {

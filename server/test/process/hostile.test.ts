@@ -1,4 +1,4 @@
-// Clients that mean harm, against the built service: it goes on, stays small, and a second tenant does not notice.
+// Hostile clients against the built service: it keeps running, stays small, and a second tenant does not notice.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fuzz } from '../../../scripts/prove/hostile/fuzz.js';
 import { lineOf, replay, startScene } from '../../../scripts/prove/hostile/replay.js';
@@ -7,11 +7,11 @@ import { cleanUp } from './service.js';
 
 afterAll(cleanUp);
 
-// The second tenant's p99 under 500 ms is what a test must hold, measured against the price of the machine. How long the loop is held and what memory
-// grows by depends on the moment of a collection: here only what would be a disaster is refused, and `npm run prove -- hostile` is strict.
+// The second tenant's p99 must stay under 500 ms, adjusted for the speed of the machine. How long the event loop is blocked and how far memory
+// grows depends on garbage collection: here only extreme values fail, and `npm run prove -- hostile` is strict.
 const limits = { p99Ms: 500, stallMs: 1500, growth: 768 * 1024 * 1024 };
 
-// More of them: `npm run prove -- hostile --requests 200000`.
+// For more requests: `npm run prove -- hostile --requests 200000`.
 it('answers whatever comes to any operation in the envelope, and never with a 5xx', async () => {
   const { problems } = await fuzz({ requests: 1000, seed: 1, say: () => undefined, limits, isShort: true });
   expect(problems).toEqual([]);

@@ -1,4 +1,4 @@
-// A copy of the house with the linter's real settings, in which files may break its rules.
+// A copy of the source tree with the linter's real settings, in which files may break its rules.
 import { spawnSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

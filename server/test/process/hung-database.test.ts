@@ -1,4 +1,4 @@
-// A database that stops answering but does not go away: SIGSTOP to all its processes.
+// A database that stops responding but does not go away: SIGSTOP to all its processes.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathsOf, type Route, routes } from '@rapport/contract';
@@ -15,7 +15,7 @@ function signal(pids: Iterable<number>, name: NodeJS.Signals): void {
     try {
       process.kill(pid, name);
     } catch {
-      // It has ended.
+      // It has already ended.
     }
   }
 }
@@ -72,7 +72,7 @@ function pathOf(route: Route, tenantId: number): string {
   const path = (pathsOf(route).at(-1) as string).replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(values[name] ?? '0123456789abcdef01234567'),
   );
-  // Some take no request without theirs.
+  // Some routes require theirs.
   return `${path}?${new URLSearchParams((route.example.query ?? {}) as Record<string, string>)}`;
 }
 

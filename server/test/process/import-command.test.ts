@@ -47,7 +47,7 @@ describe('npm run rapport -- import', () => {
     const file = await save('good.csv', 'email,first_name\nada@example.com,Ada\nalan@example.com,Alan\n');
     const { code, stdout, stderr } = await importFile([file]);
     expect(stdout).toBe('2 created, 0 updated, 0 unchanged, 0 failed\n');
-    // From half a second on it also says how fast that was.
+    // After half a second it also reports the speed.
     expect(stderr).toMatch(
       /^Uploading +100 % {2}0\.0 MB of 0\.0 MB(, [\d.]+ MB\/s)?\n(Applying .*\n)*Applying +100 % {2}2 rows of 2 rows/m,
     );

@@ -4,10 +4,10 @@ import { cleanUp } from './service.js';
 
 afterAll(cleanUp);
 
-// By this seed both workers are killed first, and then everything: API, workers and database.
+// With this seed both workers are killed first, and then everything: API, workers and database.
 const seed = 291;
 
-// The long form is `npm run prove -- messages`: 20,000 messages, 20 rounds, by chance.
+// The long form is `npm run prove -- messages`: 20,000 messages, 20 rounds, at random.
 it('sends every acknowledged message, and repeats none but under its Message-ID, whatever is killed', async () => {
   const { problems, summary } = await messages.prove({ rounds: 2, messages: 300, seed, say: () => undefined });
   expect(problems, summary).toEqual([]);

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cleanUp, makeDataDir, projectDir } from './service.js';
 
 const run = promisify(execFile);
-// TypeBox comes from the registry, or from what npm has kept of it.
+// TypeBox comes from the registry, or from npm's cache.
 const away = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED|ERR_SOCKET_TIMEOUT/;
 let project: string;
 let noRegistry: string | undefined;

@@ -5,7 +5,7 @@ import { makeTenant } from './tenant.js';
 
 afterAll(cleanUp);
 
-// Half a minute each, so side by side.
+// Half a minute each, so they run in parallel.
 describe.concurrent('the service waits only so long', () => {
   it('for a client that never finishes its request, once it is told to stop', async () => {
     const service = await startService({ dataDir: await makeDataDir() });

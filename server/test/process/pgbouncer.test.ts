@@ -1,5 +1,5 @@
-// Behind a PgBouncer that loses named statements the service does not start; and where one comes to stand there later, no acknowledged
-// write fails for it. Left out where there is no pgbouncer.
+// Behind a PgBouncer that loses named statements the service does not start; and if one is put in front of the database later, no
+// acknowledged write fails because of it. Skipped if pgbouncer is not installed.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// What a command builds before it runs: what changed, and it says so; nothing where it may not write, as in a container whose tree is root's.
+// What a command builds before it runs: what changed, and it says so; nothing if it may not write, as in a container whose files belong to root.
 import { execFile } from 'node:child_process';
 import { cp, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ async function allow(mode: string): Promise<void> {
   await promisify(execFile)('chmod', ['-R', mode, tree]);
 }
 
-/** As the user who runs the test, unless another is named. */
+/** As the user who runs the test, unless another is given. */
 function rapport(args: string[], user: { uid?: number; gid?: number } = {}) {
   const { PATH } = process.env;
   const options = { cwd: tree, env: { PATH, HOME: '/nonexistent', DATA_DIR: join(tree, 'no-data') }, ...user };

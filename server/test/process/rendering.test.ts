@@ -11,7 +11,7 @@ const endless = `{% capture x %}${'ab'.repeat(200_000)}{% endcapture %}{% assign
 
 const hasProc = existsSync('/proc');
 
-/** The processes in which a service renders. Where there is no /proc, none is found. */
+/** The rendering processes of a service. Without /proc, none are found. */
 async function renderingPids(parent: number): Promise<number[]> {
   const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
   const found = await Promise.all(
@@ -32,7 +32,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** A service with a preview under way that takes too long. */
+/** A service with a running preview that takes too long. */
 async function serviceWithBomb() {
   const service = await startService({ dataDir: await makeDataDir(), env: { DEMO: 'off' } });
   const { tenantId, token } = await makeTenant(service);

@@ -1,4 +1,4 @@
-// Secrets at rest of the built service: the key it keeps, its rotation, and a backup that is restored with and without it.
+// Secrets at rest of the built service: its stored key, key rotation, and a backup that is restored with and without the key.
 import { execFile } from 'node:child_process';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -64,7 +64,7 @@ it('a new key in the file comes into force by restart and rotation, and then the
 
   const made = await rapport(['secrets', 'new-key'], { DATA_DIR: dataDir });
   expect(made).toEqual({ code: 0, output: expect.stringContaining('Restart the service') });
-  // The service goes on with the key that it has.
+  // The service continues with the key that it has.
   expect(await shownBy(service, tenantId)).toEqual(before);
   expect(await service.stop()).toBe(0);
   service = await startService({ dataDir, env });
@@ -78,7 +78,7 @@ it('a new key in the file comes into force by restart and rotation, and then the
   expect(await service.stop()).toBe(0);
 
   const [newest = '', old = ''] = (await readFile(file, 'utf8')).split('\n');
-  // With the old key alone nothing opens, and the service says so instead of failing.
+  // With the old key alone nothing can be opened, and the service says so instead of failing.
   await writeFile(file, `${old}\n`);
   service = await startService({ dataDir, env });
   expect((await shownBy(service, tenantId)).transport).toEqual([{ errorCode: 'INVALID_STATE', message: unknownKey }]);
@@ -86,7 +86,7 @@ it('a new key in the file comes into force by restart and rotation, and then the
   const failed = await rapport(['secrets', 'rotate'], { DATA_DIR: dataDir });
   expect(failed).toEqual({ code: 1, output: expect.stringContaining('Could not be opened, and are as they were: 3.') });
   expect(failed.output).not.toContain('    at ');
-  // SECRET_KEY takes over from the file, which still opens, with the newest key alone.
+  // SECRET_KEY replaces the file, whose keys still open; then only the newest key is used.
   expect(await service.stop()).toBe(0);
   await writeFile(file, `${newest}\n`);
   const keyed = { ...env, SECRET_KEY: 'correct horse battery staple' };

@@ -15,12 +15,12 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-/** What a start that must fail says, as one sentence without a stack. */
+/** The message of a start that must fail, as one sentence without a stack. */
 async function complaintOf(env: Record<string, string>): Promise<string> {
   const run = runService({ dataDir, env });
   expect(await run.exited).toEqual({ code: 1, signal: null });
   expect(run.stdout()).not.toContain('Rapport is ready');
-  // Nothing that was begun goes on and complains in its turn.
+  // Nothing that was started continues and reports an error of its own.
   expect(run.stdout()).not.toMatch(/"level":[456]0/);
   expect(run.stderr()).not.toMatch(/^ {4}at /m);
   return run.stderr();
@@ -73,7 +73,7 @@ describe('a wrong value stops the start with a sentence that names the variable'
   });
 
   it('HOST that is not an address of this machine', async () => {
-    // Of the block for documentation: no machine has it.
+    // From the block reserved for documentation: no machine has it.
     expect(await complaintOf({ HOST: '203.0.113.1', DATABASE_URL: postgres.url })).toContain('Check HOST');
   });
 

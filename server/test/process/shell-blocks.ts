@@ -19,7 +19,7 @@ export function pages(): string[] {
   return ['README.md', ...found.sort()];
 }
 
-/** What the fences of a page say that they hold: the words after the backticks. */
+/** The info strings of a page's code fences: the words after the backticks. */
 export function fencesOf(page: string): { info: string; place: string; text: string }[] {
   const text = readFileSync(join(projectDir, page), 'utf8');
   return [...text.matchAll(/^( *)```([^\n`]*)\n([\s\S]*?)^\1```$/gm)].map(
@@ -37,8 +37,8 @@ export function blocksOf(page: string): Block[] {
     .map(({ info, place, text }) => ({ place, text, isByHand: info !== 'sh' }));
 }
 
-// The docs say port 8080; the service under test has another. What it answers is looked at on the way, and what is wrong ends the page: a
-// loop that waits for something else would go on for ever.
+// The docs use port 8080; the service under test has another. Responses are checked on the way, and an error ends the page, because a
+// loop that waits for something else would run forever.
 const curl = `#!/usr/bin/env bash
 answer=$(mktemp) headers=$(mktemp)
 trap 'rm -f "$answer" "$headers"' EXIT
@@ -52,8 +52,8 @@ kill "$PAGE_PID"
 exit 22
 `;
 
-// npm is called in the project's folder, where the data is. Here that is a folder with nothing but the data, and the script that npm would
-// start is started without it.
+// npm is called in the project's folder, where the data is. Here that is a folder with only the data, and the script that npm would
+// start is run directly.
 const npm = `#!/usr/bin/env bash
 case " $* " in
   *" run"*" rapport -- "*)
@@ -75,13 +75,13 @@ interface Ended {
 }
 
 export interface Shell {
-  /** Has nothing but `data`. */
+  /** Contains only `data`. */
   folder: string;
   /** A folder for the two commands above. */
   bin: string;
   servicePort: string;
   dataDir: string;
-  /** What a person does who reads along: gets what was said, answers what to type. */
+  /** What a person who reads along does: gets the output, returns what to type. */
   person?: (said: string) => Promise<string | undefined>;
 }
 
@@ -93,7 +93,7 @@ export async function prepareCommands(bin: string): Promise<void> {
   }
 }
 
-/** Runs the blocks in one shell that begins empty. */
+/** Runs the blocks in one new shell. */
 export async function runBlocks(blocks: readonly Block[], shell: Shell): Promise<Ended> {
   const script = [
     'set -euo pipefail',
@@ -109,7 +109,7 @@ export async function runBlocks(blocks: readonly Block[], shell: Shell): Promise
       ...{ PATH: `${shell.bin}:${PATH}`, HOME, DATA_DIR: shell.dataDir, PROJECT_DIR: projectDir },
       ...{ SERVICE_PORT: shell.servicePort, REAL_CURL: which('curl') },
     },
-    // A group of its own, so that what waits for ever ends with it.
+    // In its own process group, so that anything that waits forever ends with it.
     detached: true,
   });
   const said = { stdout: '', stderr: '' };

@@ -8,7 +8,7 @@ interface SlowRequest {
 }
 
 export const slowBody = JSON.stringify({ name: 'Sent slowly' });
-/** What `beginSlowly` has sent of it. */
+/** The part that `beginSlowly` has sent. */
 export const sentOfBody = 5;
 
 /** Creates a list, but has sent only the head and a little of the body so far. */
@@ -25,7 +25,7 @@ export async function beginSlowly(url: string, token: string): Promise<SlowReque
     `POST /v2/lists HTTP/1.1\r\nHost: rapport\r\nAuthorization: Bearer ${token}\r\n` +
       `Expect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: ${slowBody.length}\r\n\r\n${slowBody.slice(0, sentOfBody)}`,
   );
-  // The request is in flight once the service has read its head, and says so.
+  // The request is in flight once the service has read its head, and acknowledged it.
   while (!text.includes('100 Continue')) await once(socket, 'data');
   text = '';
   return { socket, received: () => text, closed };

@@ -115,7 +115,7 @@ it('gives the demo tenant messages whose fate can be followed', async () => {
       rows.some(({ firstClickedAt }: { firstClickedAt: string | null }) => firstClickedAt) &&
       rows.some(({ kind }: { kind: string }) => kind === 'journey'),
   );
-  // A dozen of today, and some of every day of the last weeks.
+  // A dozen from today, and some from every day of the last weeks.
   expect(pagination.totalElements).toBeGreaterThan(100);
   const states = new Set(data.map(({ state }: { state: string }) => state));
   expect([...states].sort()).toEqual(['bounced', 'cancelled', 'delivered', 'queued', 'sent', 'skipped']);
@@ -205,7 +205,7 @@ it('shows no demo token when DEMO is off, and takes ADMIN_TOKEN and BASE_URL as 
   const other = await makeDataDir();
   const env = { DEMO: 'off', ADMIN_TOKEN: 'given-by-the-operator', BASE_URL: 'http://rapport.example/' };
   const run = runService({ dataDir: other, env: { ...env, PORT: '0' } });
-  // Whatever it is called, it listens where it was told to. The log may come after the banner.
+  // Whatever its name is, it listens where it was told to. The log may come after the banner.
   const listening = /Server listening at (http:\/\/[\d.]+:\d+)/;
   const isReady = () => run.stdout().includes('Rapport is ready at') && listening.test(run.stdout());
   while (!isReady()) await new Promise((resolve) => setTimeout(resolve, 20));

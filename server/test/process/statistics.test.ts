@@ -1,4 +1,4 @@
-// Statistics of the built service, and the command that counts everything again. The examples of docs/statistics.md: docs.test.ts.
+// Statistics of the built service, and the command that recounts everything. The examples of docs/statistics.md: docs.test.ts.
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ it('counts right on the demo tenant, and says where it does not', async () => {
   expect(wrong.output).toContain('Differences: 2.');
   expect(await service.stop()).toBe(0);
 
-  // The database is started for it where no service runs.
+  // The database is started for it if no service runs.
   expect((await stats(['verify'], dataDir)).code).toBe(1);
   expect(await stats(['--help'], dataDir)).toEqual({ code: 0, output: expect.stringContaining('Usage: ') });
 });

@@ -32,7 +32,7 @@ it('finishes what is in flight after SIGTERM, says that it is not ready, and tak
   await closed;
   const [first = '', second = ''] = received().split(/(?<=\})(?=HTTP\/1\.1)/);
   expect(first).toMatch(/^HTTP\/1\.1 200 [\s\S]*"name":"Sent slowly"/);
-  // A server may close instead of answering what was sent behind.
+  // A server may close the connection instead of answering pipelined requests.
   if (second) expect(second).toMatch(/^HTTP\/1\.1 503 [\s\S]*"status":"FAILURE"/);
   expect(await service.exited).toEqual({ code: 0, signal: null });
   expect(service.stderr()).toBe('');

@@ -9,7 +9,7 @@ describe('the console', () => {
   for (const [at, floor] of floors.entries()) {
     const others = floors.filter((name) => name !== floor);
     const refused = house(`console/src/${floor}/import-all.ts`, others.map(line));
-    // Words stand below the calls, and take nothing but colours.
+    // Texts are below the calls, and import only colours.
     const lower = floor === 'api' ? ['texts'] : floors.slice(at + 1);
     const expected = others.filter((name) => !lower.includes(name)).map(line);
     test(`${floor} imports what is below it alone`, () => expect(refused()).toEqual(expected));

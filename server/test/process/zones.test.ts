@@ -1,8 +1,8 @@
-// Proves the walls: files that break each rule, in a copy of the house with the linter's real settings.
+// Proves the import rules: files that break each rule, in a copy of the source tree with the linter's real settings.
 import { describe, expect, test } from 'vitest';
 import { useHouse } from './house.js';
 
-// Said in full here, so that a slip in the table of scripts/write-zones.js shows.
+// Spelled out here, so that a mistake in the table of scripts/write-zones.js shows.
 const features = {
   stats:
     'journeys messages email-versions emails consent contact-activity dynamic-lists lists events users organizations contacts transactions folders sending tenants idempotency',
@@ -42,7 +42,7 @@ const usedByFeatures = ['contract', 'db', 'http', 'lib', 'mail', 'work'];
 const roomNames = [...Object.keys(rooms), 'client', 'contract'];
 const featureNames = Object.keys(features);
 
-/** What each room of ours is imported as from server/src/<room>/ (`up` is one step more for features). */
+/** How each room is imported from server/src/<room>/ (`up` is one more level for features). */
 function source(target: string, up: string): string {
   if (target === 'client' || target === 'contract') return `@rapport/${target}`;
   return featureNames.includes(target) ? `${up}features/${target}/index.js` : `${up}${target}/some-file.js`;

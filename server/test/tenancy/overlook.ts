@@ -1,4 +1,4 @@
-// What tests themselves ask the database may be about everything: it is not looked at.
+// Statements of the tests themselves may concern all tenants, so they are not checked.
 import type { Database, Runner } from '../../src/db/database.js';
 import type { Sql } from '../../src/db/sql.js';
 
@@ -15,11 +15,11 @@ export function isOfTests(text: string): boolean {
   return ofTests.has(text) && !ofService.has(text);
 }
 
-/** By whose file it is, looked up once. */
+/** Whether a file is a test's, looked up once. */
 function noted<Row>(statement: Sql<Row>): Sql<Row> {
   const { text } = statement;
   if (ofTests.has(text) || ofService.has(text)) return statement;
-  // Behind the message: this function, the runner's own, and the caller.
+  // After the message come this function, the runner's own, and the caller.
   const caller = new Error('who').stack?.split('\n')[3] ?? '';
   (/\/server\/test\/|\.test\.ts/.test(caller) ? ofTests : ofService).add(text);
   return statement;
@@ -34,7 +34,7 @@ function overlookRunner<R extends Runner>(runner: R): R {
   };
 }
 
-/** The same database, which tells the statements of tests from those of the service. */
+/** The same database, but it distinguishes statements of tests from those of the service. */
 export function overlook(db: Database): Database {
   return {
     ...overlookRunner(db),

@@ -1,5 +1,5 @@
-// Finds the tables of tenants that a statement reads or changes without saying of which tenant. A database that is split by tenant answers a
-// statement from one part only if every table in it is bound to the same tenant.
+// Finds the tenants' tables that a statement reads or changes without naming the tenant. A database that is split by tenant can run a
+// statement on one part only if every table in it is bound to the same tenant.
 import { parse } from 'pgsql-parser';
 
 // biome-ignore lint/suspicious/noExplicitAny: PostgreSQL's parse tree has a few hundred kinds of nodes.
@@ -12,21 +12,21 @@ export async function unboundTables(text: string, ofTenants: ReadonlySet<string>
   const { stmts = [] } = (await parse(text)) as Node;
   const found = new Set<string>();
   const views = new WeakSet<object>();
-  // A view is bound by what reads it, under the name that it has taken over from a table.
+  // A view is bound by the statement that reads it, under the name that it has taken over from a table.
   for (const { stmt } of stmts) if (!stmt.ViewStmt) visit(stmt, { queries: new Set(), ofTenants, found, views });
   return [...found].sort();
 }
 
 interface Scope {
-  /** Names of the `with` around. */
+  /** Names of the enclosing `with`. */
   queries: ReadonlySet<string>;
   ofTenants: ReadonlySet<string>;
   found: Set<string>;
-  /** Statements whose tables are bound, or not, by the statement around them. */
+  /** Statements whose tables are bound, or not, by the enclosing statement. */
   views: WeakSet<object>;
 }
 
-/** Looks at every statement within a part of the tree, the outer ones first. */
+/** Visits every statement within a part of the tree, the outer ones first. */
 function visit(node: Node, scope: Scope): void {
   if (Array.isArray(node)) for (const item of node) visit(item, scope);
   if (typeof node !== 'object' || node === null || Array.isArray(node)) return;
@@ -34,7 +34,7 @@ function visit(node: Node, scope: Scope): void {
     const own = (part?.withClause?.ctes ?? []) as Node[];
     const queries = new Set([...scope.queries, ...own.map(({ CommonTableExpr }) => CommonTableExpr.ctename)]);
     const within = own.length > 0 ? { ...scope, queries } : scope;
-    // The two sides of a union are not named as statements.
+    // The two sides of a union are not wrapped as statements.
     if ((reads.has(kind) || part?.limitOption) && !scope.views.has(part))
       for (const table of new Level(within).read(kind, part).unbound()) scope.found.add(table);
     visit(part, within);
@@ -44,7 +44,7 @@ function visit(node: Node, scope: Scope): void {
 const someValue = Symbol('a value');
 type Side = string | typeof someValue;
 
-/** One statement, without those within it: its tables, and which of their tenants are said to be the same. */
+/** One statement, without those inside it: its tables, and which of their tenants are equal. */
 class Level {
   private readonly tables = new Map<string, string>();
   private readonly same: [Side, Side][] = [];
@@ -52,7 +52,7 @@ class Level {
   constructor(private readonly scope: Scope) {}
 
   read(kind: string, part: Node): this {
-    // What is stored names its tenant in a column that may not be null.
+    // An insert names its tenant in a column that may not be null.
     if (kind !== 'InsertStmt' && part.relation) this.from({ RangeVar: part.relation });
     for (const item of [part.fromClause, part.usingClause, part.sourceRelation].flat()) if (item) this.from(item);
     this.condition(part.whereClause);
@@ -60,7 +60,7 @@ class Level {
     return this;
   }
 
-  /** Those that are bound neither to a value nor to anything from outside this statement. */
+  /** The tables bound neither to a value nor to anything outside this statement. */
   unbound(): string[] {
     const bound = new Set<Side>([someValue]);
     for (const pair of this.same) for (const side of pair) if (!this.tables.has(side as string)) bound.add(side);
@@ -71,7 +71,7 @@ class Level {
     return [...this.tables].filter(([alias]) => !bound.has(alias)).map(([, table]) => table);
   }
 
-  /** Answers the names under which its columns are known. */
+  /** Returns the names under which its columns are known. */
   private from(item: Node): string[] {
     const { RangeVar, JoinExpr } = item;
     if (RangeVar) {
@@ -93,7 +93,7 @@ class Level {
     return [...left, ...right];
   }
 
-  /** `(select … from table) alias`, which hands its tenant on: this statement binds it as it would bind the table. */
+  /** `(select … from table) alias` passes its tenant on: this statement binds it like the table itself. */
   private view(alias: string, select: Node): void {
     const isHandedOn = select.targetList?.some(({ ResTarget }: Node) => {
       const fields = ResTarget.val?.ColumnRef?.fields;
@@ -131,7 +131,7 @@ class Level {
     if (!left) for (const side of right ?? []) this.same.push([side, someValue]);
   }
 
-  /** Whose tenant it is; undefined where it is no tenant. Without a name before it, it is that of the only table that has one. */
+  /** The table whose tenant it is; undefined if it is not a tenant. Without a qualifier, it is that of the only table that has one. */
   private sidesOf(node: Node): string[] | undefined {
     const fields: (string | undefined)[] | undefined = node?.ColumnRef?.fields?.map(
       (field: Node) => field.String?.sval,

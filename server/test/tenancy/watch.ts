@@ -1,11 +1,11 @@
-// Vitest setup: every statement that the service sends while a file of tests runs is looked at, and the file fails where a table of tenants is
-// read or changed without saying of which tenant. See "Splitting by tenant" in docs/operations.md.
+// Vitest setup: checks every statement that the service sends while a test file runs. The file fails if a statement
+// reads or changes a tenant's table without naming the tenant. See "Splitting by tenant" in docs/operations.md.
 import { afterAll, inject } from 'vitest';
 import { DatabaseClient } from '../../src/db/connect.js';
 import { isOfTests } from './overlook.js';
 import { unboundTables } from './unbound-tables.js';
 
-// In the statements that look for work, and in those of the operator.
+// Marks the statements that look for work, and those of the operator.
 const marker = '/* all tenants */';
 
 interface Watch {
@@ -22,7 +22,7 @@ function startWatch(): Watch {
   Object.assign(DatabaseClient.prototype, {
     query(this: DatabaseClient, ...args: unknown[]) {
       const [statement] = args as [string | { text?: string }];
-      // As text alone there are migrations and settings.
+      // Statements without parameters are migrations and settings.
       const text = typeof statement === 'string' ? undefined : statement.text;
       if (text !== undefined && !watch.done.has(text)) watch.sent.add(text);
       return query.apply(this, args);

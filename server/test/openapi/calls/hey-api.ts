@@ -77,7 +77,7 @@ function answered<T>({ data, error }: { data?: T; error?: unknown }): T {
   return data;
 }
 
-/** 401, 403 and 429 have no body; because of them this generator's union of all errors of an operation is unknown. */
+/** 401, 403 and 429 have no body; because of them this generator types the union of an operation's errors as unknown. */
 function refused<E>(error: unknown): E {
   if (!error) throw new Error('not refused');
   return error as E;

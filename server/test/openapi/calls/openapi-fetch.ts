@@ -1,5 +1,5 @@
-// A dozen calls through a client that openapi-typescript generated. Copied beside that client, type-checked and run by
-// clients.test.ts; it names what it reads with its type, so that a field which became optional or unknown does not compile.
+// A dozen calls through a client that openapi-typescript generated. clients.test.ts copies it beside that client, type-checks and runs
+// it; everything it reads has a declared type, so that a field that became optional or unknown does not compile.
 import createClient from 'openapi-fetch';
 import type { components, paths } from './schema.js';
 

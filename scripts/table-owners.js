@@ -55,6 +55,7 @@ export const tables = {
     'marketing_activity_elsewhen',
   ],
   folders: ['folder'],
+  forms: ['form', 'form_asking', 'form_proof', 'form_submission'],
   idempotency: ['idempotency_key'],
   ingest: ['ingest_refusal', 'waiting_user'],
   journeys: [

@@ -4,6 +4,7 @@ import { MarketingEvent } from './contact-activity.js';
 import { Contact, PropertyChange } from './contacts.js';
 import { ContactEnrolment, TimelineEntry } from './enrolments.js';
 import { ProductEvent } from './events.js';
+import { FormSubmission } from './forms.js';
 import { IngestRefusal } from './ingest-log.js';
 import { MessageDetail, MessageRow } from './messages.js';
 import { KeptCopy } from './outbox.js';
@@ -107,6 +108,9 @@ const ofMail = {
   suppressions: Type.Array(Suppression),
   topics: Type.Array(ContactTopic, { description: 'What the contact said of topics; defaults aside.' }),
   consentLog: Type.Array(ConsentEntry, { description: 'How that came about, oldest first.' }),
+  formSubmissions: Type.Array(Named('ExportedSubmission', { formId: AssetId(), ...FormSubmission.properties }), {
+    description: 'What was sent by forms with the address of the contact.',
+  }),
 };
 
 const ofJourneys = {

@@ -14,6 +14,7 @@ import { enrolmentRoutes } from './enrolments.js';
 import { eventReadRoutes } from './event-reads.js';
 import { eventRoutes } from './events.js';
 import { folderRoutes } from './folders.js';
+import { formRoutes } from './forms.js';
 import { identityProviderRoutes } from './identity-providers.js';
 import { importRoutes } from './imports.js';
 import { ingestRoutes } from './ingest-log.js';
@@ -68,6 +69,7 @@ export const routes: readonly Route[] = [
   ...messageRoutes,
   ...suppressionRoutes,
   ...topicRoutes,
+  ...formRoutes,
   ...journeyRoutes,
   ...journeyLifeRoutes,
   ...enrolmentRoutes,

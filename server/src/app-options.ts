@@ -1,6 +1,7 @@
 // What the app is built with, and what it can do.
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Database } from './db/database.js';
+import type { FormLimits } from './features/forms/index.js';
 import type { MailDesk, MessageSettings } from './features/messages/index.js';
 import type { OutsideSettings } from './features/tenants/index.js';
 import type { WebhookSettings } from './features/webhooks/index.js';
@@ -58,6 +59,8 @@ export interface AppOptions {
   outside?: OutsideSettings | undefined;
   /** Addresses and networks of proxies whose X-Forwarded-For is trusted. By default none is. */
   trustedProxies?: readonly string[];
+  /** How often forms may be sent. */
+  forms?: Partial<FormLimits>;
   /** Whom webhooks may reach, and how long deliveries are shown. */
   webhooks?: Partial<WebhookSettings>;
 }

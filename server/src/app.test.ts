@@ -18,7 +18,7 @@ beforeEach(() => {
   elapsed += 2000;
 });
 /** A body that refers to something unknown is a 400 that names it. */
-const referring = ['createDynamicList', 'previewDynamicList', 'previewFilter', 'createJourney'];
+const referring = ['createForm', 'createDynamicList', 'previewDynamicList', 'previewFilter', 'createJourney'];
 
 function fill(pattern: string, values: Record<string, string> = {}): string {
   return pattern.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? 'x'));

@@ -10,9 +10,10 @@ import { contactActivity } from './features/contact-activity/index.js';
 import { contacts } from './features/contacts/index.js';
 import { dynamicListing, dynamicLists } from './features/dynamic-lists/index.js';
 import { emailVersions } from './features/email-versions/index.js';
-import { emails, insertOutboxMessage, killedRenderings, Renderer, selectLiveIds } from './features/emails/index.js';
+import { emails, findConfirmFault, insertOutboxMessage, killedRenderings, Renderer } from './features/emails/index.js';
 import { events } from './features/events/index.js';
 import { folders } from './features/folders/index.js';
+import { forms, usualFormLimits } from './features/forms/index.js';
 import { home } from './features/home/index.js';
 import { idempotency } from './features/idempotency/index.js';
 import { ingest } from './features/ingest/index.js';
@@ -57,6 +58,7 @@ export function buildApp(options: AppOptions): App {
     topicUses: [],
   };
   const { appliers, erasers, exporters, queues } = registries;
+  const takeBudget = options.takeBudget ?? memoryBudget(clock);
   const work = new Work(log);
   const wake = (queue: string) => {
     work.wake(queue);
@@ -90,7 +92,7 @@ export function buildApp(options: AppOptions): App {
     clock,
     acknowledger,
     uses: registries.topicUses,
-    isEmail: async (runner, tenantId, emailId) => (await selectLiveIds(runner, tenantId, [emailId])).has(emailId),
+    faultOfEmail: (runner, tenantId, emailId) => findConfirmFault(runner, renderer, tenantId, emailId),
     markUnsubscribed: (tx, tenantId, contactIds, now) =>
       audiences.markChanged(
         tx,
@@ -212,6 +214,13 @@ export function buildApp(options: AppOptions): App {
       activityDays: options.activityRetentionDays ?? 365,
     }),
     mail,
+    forms({
+      ...{ db, clock, baseUrl, acknowledger, takeBudget, registry: metrics.registry },
+      setTopics: topics.setTopics,
+      keys: mail.keys,
+      limits: { ...usualFormLimits, ...options.forms },
+      wakeMessages: () => wake('messages'),
+    }),
     trips,
     stats({ db, clock, registry: metrics.registry, rollupLimit: options.rollupLimit ?? 500 }),
     why({ db, explainJourney: trips.explain, explainList: audiences.explain }),
@@ -255,7 +264,7 @@ export function buildApp(options: AppOptions): App {
     findCaller: who.findCaller,
     serveApi: options.serveApi ?? true,
     trustedProxies: options.trustedProxies ?? [],
-    takeBudget: options.takeBudget ?? memoryBudget(clock),
+    takeBudget,
     isDraining: () => isDraining,
   });
   const chores = features.flatMap((feature) => feature.chores ?? []);

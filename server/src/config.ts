@@ -87,6 +87,8 @@ export interface Config {
   webhookAllowPrivate: boolean;
   /** How many journeys one rollup of statistics covers. */
   rollupLimit: number;
+  /** How often forms may be sent: by a network and a form in a minute, by an address in an hour. */
+  forms: { perNetwork: number; perForm: number; perAddress: number };
   /** Addresses and networks of proxies whose X-Forwarded-For is trusted. */
   trustedProxies: string[];
   /** Another issuer whose access tokens are accepted, too. */
@@ -159,6 +161,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     webhookRetentionDays: whole('WEBHOOK_RETENTION_DAYS', read('WEBHOOK_RETENTION_DAYS'), 30, 1, 3650),
     webhookAllowPrivate: flag('WEBHOOK_ALLOW_PRIVATE', read('WEBHOOK_ALLOW_PRIVATE'), false),
     rollupLimit: whole('ROLLUP_LIMIT', read('ROLLUP_LIMIT'), 500, 1, 100_000),
+    forms: {
+      perNetwork: whole('FORM_POSTS_PER_NETWORK', read('FORM_POSTS_PER_NETWORK'), 30, 1, 1_000_000),
+      perForm: whole('FORM_POSTS_PER_FORM', read('FORM_POSTS_PER_FORM'), 600, 1, 1_000_000),
+      perAddress: whole('FORM_POSTS_PER_ADDRESS', read('FORM_POSTS_PER_ADDRESS'), 5, 1, 1_000_000),
+    },
     trustedProxies: networks('TRUSTED_PROXIES', read('TRUSTED_PROXIES')),
     outside: outsideIssuer(read),
     path: read('PATH') ?? '',

@@ -94,6 +94,7 @@ async function serve(
     transactionRetentionDays: config.transactionRetentionDays,
     eventRetentionDays: config.eventRetentionDays,
     rollupLimit: config.rollupLimit,
+    forms: config.forms,
     trustedProxies: config.trustedProxies,
     outside: config.outside,
     emailHistoryLimit: config.emailHistoryLimit,

@@ -6,6 +6,7 @@ import { makeTopic } from './consent.js';
 import { makeDynamicList } from './dynamic-lists.js';
 import { startJourney } from './enrolments.js';
 import { makeUser, sendEvents } from './events.js';
+import { makeForm, postJson, settled } from './forms.js';
 import { plainDefinition } from './journeys.js';
 import { eventually, type Mailer, makeMailer } from './messages.js';
 
@@ -22,7 +23,7 @@ export async function makeKnownPerson(t: TestApp, email = 'zoe@example.com'): Pr
   const person = { tenant, id, email };
   await tenant.done(await tenant.patch(`/v2/contacts/${id}`, { properties: { plan: 'team' } }));
   await makeProductUser(t, person);
-  await makeConsent(person);
+  await makeConsent(t, person);
   await makeMail(person);
   await makeMemberships(person);
   await makeJourneys(t, person);
@@ -47,9 +48,12 @@ async function makeProductUser(t: TestApp, { tenant, email }: KnownPerson): Prom
     values (${tenant.tenantId}, 'zoe-1', '{"plan": "pro"}', now())`);
 }
 
-async function makeConsent({ tenant, id }: KnownPerson): Promise<void> {
+async function makeConsent(t: TestApp, { tenant, id, email }: KnownPerson): Promise<void> {
   const topicId = await makeTopic(tenant, 'News');
   await tenant.put(`/v2/contacts/${id}/topics/${topicId}`, { state: 'subscribed', text: 'Zoë agrees' });
+  const form = await makeForm(tenant);
+  await postJson(t, form.path, { email, first_name: 'Zoë' });
+  await settled(tenant, form.formId, 1);
 }
 
 async function makeMail({ tenant, id, email }: KnownPerson): Promise<void> {

@@ -33,6 +33,7 @@ export interface Things {
   emailId: string;
   messageId: string;
   topicId: string;
+  formId: string;
   /** A message in the outbox. */
   keptId: string;
   /** A draft, an active one, and one that is held. */
@@ -69,6 +70,7 @@ export const nothing: Things = {
   emailId: 'c'.repeat(24),
   messageId: '9'.repeat(32),
   topicId: '5'.repeat(24),
+  formId: '6'.repeat(24),
   keptId: '<nothing@nobody.example>',
   journeyId: '1'.repeat(24),
   activeId: '2'.repeat(24),
@@ -127,6 +129,8 @@ export function thingsIn(t: TestApp, clock: Clock, keptWebhook: () => string | u
     const queued = await tenant.post('/v2/messages', { emailId, email, sendAt: '2099-01-01' });
     await tenant.put(`/v2/suppressions/${email}`);
     const topic = await tenant.post('/v2/topics', { name: `topic ${n}`, byDefault: 'subscribed' });
+    const fields = [{ property: 'email', label: 'Email', type: 'email' }];
+    const form = await tenant.post('/v2/forms', { name: `form ${n}`, fields, topicIds: [], consentText: 'Yes' });
     const newJourney = async (name: string): Promise<string> =>
       (await tenant.post('/v2/journeys', { name, type: 'trigger', definition })).body.data.journeyId;
     const [journeyId, activeId, pausedId] = [
@@ -167,6 +171,7 @@ export function thingsIn(t: TestApp, clock: Clock, keptWebhook: () => string | u
       eventTransactionId: events.body.data.transactionId,
       importId: imported.body.data.transactionId,
       topicId: topic.body.data.topicId,
+      formId: form.body.data.formId,
       emailId,
       messageId: queued.body.data.messageId,
       keptId: sent.body.data.messageId,

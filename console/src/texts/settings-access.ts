@@ -209,4 +209,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   'topic.created': 'Created a topic',
   'topic.changed': 'Changed a topic',
   'topic.deleted': 'Deleted a topic',
+  'form.created': 'Created a form',
+  'form.changed': 'Changed a form',
+  'form.deleted': 'Deleted a form',
 };

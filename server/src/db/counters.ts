@@ -28,6 +28,8 @@ export const counters = {
   webhookDropped: (webhookId: string) => `webhook_dropped:${webhookId}`,
   /** By state: contacts who chose it. */
   topicState: (topicId: string, state: string) => `topic:${topicId}:${state}`,
+  /** By what: viewed, submitted, confirmed, refused. */
+  form: (formId: string, what: string) => `form:${formId}:${what}`,
   /** By outcome, so that the filter needs no count. */
   emailActivity: (emailId: string, outcome: string) => `email_activity:${emailId}:${outcome}`,
 } as const;
@@ -40,6 +42,7 @@ export const counterOf = {
   webhookDropped: (webhookId: Sql) => sql`'webhook_dropped:' || encode(${webhookId}, 'hex')`,
   emailVersions: (emailId: Sql) => sql`'email_versions:' || encode(${emailId}, 'hex')`,
   topicState: (topicId: Sql, state: Sql) => sql`'topic:' || encode(${topicId}, 'hex') || ':' || ${state}`,
+  form: (formId: Sql, what: Sql) => sql`'form:' || encode(${formId}, 'hex') || ':' || ${what}`,
   emailActivity: (emailId: Sql, outcome: Sql) =>
     sql`'email_activity:' || encode(${emailId}, 'hex') || ':' || ${outcome}`,
 } as const;

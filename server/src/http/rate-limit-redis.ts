@@ -19,7 +19,7 @@ return 0
 `;
 
 interface WithScript {
-  takeBudget(key: string, perSecond: number, window: number): Promise<number>;
+  takeBudget(key: string, limit: number, window: number): Promise<number>;
 }
 
 export interface SharedBudget {
@@ -78,16 +78,16 @@ export function redisBudget(
   redis.on('error', isAway);
   redis.on('ready', isBack);
   return {
-    take: (tenantId, perSecond) => {
-      if (away || redis.status !== 'ready') return fallback(tenantId, perSecond);
+    take: (budget, limit, window = windowMs) => {
+      if (away || redis.status !== 'ready') return fallback(budget, limit, window);
       return new Promise((resolve) => {
         const settle = (wait: number | Promise<number>) => {
           waiting.delete(giveUp);
           resolve(wait);
         };
-        const giveUp = () => settle(fallback(tenantId, perSecond));
+        const giveUp = () => settle(fallback(budget, limit, window));
         waiting.add(giveUp);
-        shared.takeBudget(`rapport:budget:${tenantId}:${perSecond}`, perSecond, windowMs).then(
+        shared.takeBudget(`rapport:budget:${budget}:${limit}`, limit, window).then(
           (wait) => settle(wait > 0 ? Math.max(1, Math.ceil(wait / 1000)) : 0),
           (error: Error) => {
             isAway(error);

@@ -30,7 +30,7 @@ export const auditActions = [
   ...['webhook.added', 'webhook.removed', 'webhook.secret-renewed', 'suppression.lifted', 'account.created'],
   ...['sending.paused', 'sending.resumed', 'contact.exported', 'contact.erased', 'report.exported'],
   ...['journey.activated', 'journey.paused', 'journey.resumed', 'journey.deactivated', 'journey.deleted'],
-  ...['topic.created', 'topic.changed', 'topic.deleted'],
+  ...['topic.created', 'topic.changed', 'topic.deleted', 'form.created', 'form.changed', 'form.deleted'],
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

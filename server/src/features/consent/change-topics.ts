@@ -8,8 +8,8 @@ import { type Actor, auditAtCommit } from '../audit/index.js';
 import type { TopicContent, TopicRow } from './topics/queries.js';
 import * as queries from './topics/queries.js';
 
-/** Whether there is such an email. Emails are above topics: they say so in app.ts. */
-export type EmailCheck = (db: Runner, tenantId: number, emailId: string) => Promise<boolean>;
+/** Why this email cannot ask for confirmation, if so. Emails are above topics: they say so in app.ts. */
+export type EmailCheck = (db: Runner, tenantId: number, emailId: string) => Promise<string | undefined>;
 /** Says why a topic is in use, if it is. Features above declare theirs. Nothing may start to use it until the transaction ends. */
 export type TopicUseCheck = (tx: Transaction, tenantId: number, topicId: string) => Promise<string | undefined>;
 
@@ -17,11 +17,11 @@ export async function createTopic(
   tx: Transaction,
   actor: Actor,
   body: BodyValue<typeof createRoute>,
-  isEmail: EmailCheck,
+  findFault: EmailCheck,
 ): Promise<TopicRow> {
   const { tenantId } = actor;
   const { name, byDefault, description, visibility = 'public', doubleOptIn = false, confirmEmailId = null } = body;
-  await checkConfirmEmail(tx, tenantId, confirmEmailId, isEmail);
+  await checkConfirmEmail(tx, tenantId, confirmEmailId, findFault);
   const key = body.key ?? (await freeKey(tx, tenantId, name));
   const content = { key, name, byDefault, description: description || null, visibility, doubleOptIn, confirmEmailId };
   const topicId = newAssetId();
@@ -36,7 +36,7 @@ export async function updateTopic(
   actor: Actor,
   topicId: string,
   change: BodyValue<typeof updateRoute>,
-  isEmail: EmailCheck,
+  findFault: EmailCheck,
 ): Promise<TopicRow> {
   const { tenantId } = actor;
   const stored = isAssetId(topicId) ? await queries.lockTopic(tx, tenantId, topicId) : undefined;
@@ -48,7 +48,7 @@ export async function updateTopic(
   const content: TopicContent = { ...stored, ...given };
   content.description ||= null;
   if (content.confirmEmailId !== stored.confirmEmailId)
-    await checkConfirmEmail(tx, tenantId, content.confirmEmailId, isEmail);
+    await checkConfirmEmail(tx, tenantId, content.confirmEmailId, findFault);
   const changed = (['name', 'description', 'visibility', 'doubleOptIn', 'confirmEmailId'] as const).filter(
     (field) => content[field] !== stored[field],
   );
@@ -84,10 +84,11 @@ async function checkConfirmEmail(
   tx: Transaction,
   tenantId: number,
   emailId: string | null,
-  isEmail: EmailCheck,
+  findFault: EmailCheck,
 ): Promise<void> {
-  if (emailId !== null && !(isAssetId(emailId) && (await isEmail(tx, tenantId, emailId))))
-    throw invalid('confirmEmailId', 'is not an email');
+  if (emailId === null) return;
+  const fault = isAssetId(emailId) ? await findFault(tx, tenantId, emailId) : 'is not an email';
+  if (fault !== undefined) throw invalid('confirmEmailId', fault);
 }
 
 function alreadyExists(what: 'name' | 'key', content: { name: string; key: string }): ApiError {

@@ -16,23 +16,30 @@ export { AddressHashes } from './address-hashes.js';
 export type { TopicUseCheck } from './change-topics.js';
 export { restoreRefusals } from './erasure.js';
 export type { SetTopics } from './set-topics.js';
-export { areSubscribed, contactTopicsSql, hashSql, hasRefusals, saltTable } from './states/queries.js';
-export { holdTopics } from './topics/queries.js';
+export {
+  areSubscribed,
+  contactTopicsSql,
+  hashSql,
+  hasRefusals,
+  saltTable,
+  selectStandings,
+} from './states/queries.js';
+export { type FormTopic, holdTopics, selectFormTopics } from './topics/queries.js';
 
 interface ConsentNeeds {
   db: Database;
   clock: Clock;
   acknowledger: Acknowledger;
   uses: readonly TopicUseCheck[];
-  isEmail: EmailCheck;
+  faultOfEmail: EmailCheck;
   markUnsubscribed: MarkUnsubscribed;
   onMonths(months: Iterable<number>): void;
 }
 
-export function consent({ db, clock, acknowledger, uses, isEmail, markUnsubscribed, onMonths }: ConsentNeeds) {
+export function consent({ db, clock, acknowledger, uses, faultOfEmail, markUnsubscribed, onMonths }: ConsentNeeds) {
   const setTopics = topicSetter(acknowledger);
   return {
-    endpoints: consentEndpoints({ db, clock, setTopics, isEmail, uses }),
+    endpoints: consentEndpoints({ db, clock, setTopics, faultOfEmail, uses }),
     appliers: [unsubscriptionApplier({ markUnsubscribed, onMonths })],
     erasers: [consentEraser(new AddressHashes())],
     exporters: consentSections,

@@ -16,18 +16,18 @@ interface RouteNeeds {
   db: Database;
   clock: Clock;
   setTopics: SetTopics;
-  isEmail: EmailCheck;
+  faultOfEmail: EmailCheck;
   /** What keeps a topic from being deleted; filled by the app. */
   uses: readonly TopicUseCheck[];
 }
 
-export function consentEndpoints({ db, clock, setTopics, isEmail, uses }: RouteNeeds): Endpoint[] {
+export function consentEndpoints({ db, clock, setTopics, faultOfEmail, uses }: RouteNeeds): Endpoint[] {
   return [
     endpoint(contract.listTopics, ({ caller, query }) =>
       selectTopics(db, caller.tenantId, query.search, pageOf(query)),
     ),
     endpoint(contract.createTopic, (call) =>
-      answerOnce(db, call, (tx) => createTopic(tx, actorOf(call), call.body, isEmail)),
+      answerOnce(db, call, (tx) => createTopic(tx, actorOf(call), call.body, faultOfEmail)),
     ),
     endpoint(contract.getTopic, async ({ caller, params: { topicId } }) => {
       const data = isAssetId(topicId) ? await findTopic(db, caller.tenantId, topicId) : undefined;
@@ -35,7 +35,7 @@ export function consentEndpoints({ db, clock, setTopics, isEmail, uses }: RouteN
       return { data };
     }),
     endpoint(contract.updateTopic, async (call) => ({
-      data: await db.transaction((tx) => updateTopic(tx, actorOf(call), call.params.topicId, call.body, isEmail)),
+      data: await db.transaction((tx) => updateTopic(tx, actorOf(call), call.params.topicId, call.body, faultOfEmail)),
     })),
     endpoint(contract.deleteTopic, async (call) => {
       const { topicId } = call.params;

@@ -18,6 +18,8 @@ export interface TopicChange extends Pair {
   readonly accountId?: number | null;
   /** When it was said, where that is not now. */
   readonly at?: string;
+  /** Since when it holds, where that is not when it was said. */
+  readonly since?: string;
   readonly cause?: Cause | undefined;
   /** Its marketing activity comes with the message that it was said by, or it came before. */
   readonly isToldElsewhere?: boolean;
@@ -84,7 +86,7 @@ function planChanges(changes: readonly TopicChange[], stored: readonly (Pair & S
     const verdict = decide(standing, change);
     verdicts.set(change, verdict);
     if (verdict !== 'changed') continue;
-    after.set(key, { contactId, topicId, since: at, formId, ...changed(standing, change) });
+    after.set(key, { contactId, topicId, since: change.since ?? at, formId, ...changed(standing, change) });
     entries.push({
       ...{ contactId, topicId, at, state, source, formId, text, accountId },
       ...{ isFirst: standing === undefined, isToldElsewhere: change.isToldElsewhere ?? false },

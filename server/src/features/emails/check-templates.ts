@@ -6,7 +6,7 @@ import type { Renderer } from './rendering/renderer.js';
 import type { Checked, Failure, FieldVariable, Texts } from './rendering/texts.js';
 
 /** Variables that exist for every message. They hide properties of the same name. */
-export const platformVariables = ['email', 'unsubscribe_url', 'preferences_url', 'view_url'] as const;
+export const platformVariables = ['email', 'unsubscribe_url', 'preferences_url', 'view_url', 'confirm_url'] as const;
 /** Objects that a message may carry, each with its own fields. */
 const messageWords = ['data', 'event', 'webhook'] as const;
 /** Known even if no contact has it yet: the contract lists it beside the keys in use. */

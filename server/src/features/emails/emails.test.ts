@@ -249,12 +249,13 @@ describe('GET /v2/email-variables', () => {
       { name: 'unsubscribe_url', kind: 'platform' },
       { name: 'preferences_url', kind: 'platform' },
       { name: 'view_url', kind: 'platform' },
+      { name: 'confirm_url', kind: 'platform' },
       { name: 'first_name', kind: 'property' },
       { name: 'city', kind: 'property' },
       { name: 'zip', kind: 'property' },
     ]);
     const second = await own.get('/v2/email-variables?pageSize=2&pageNumber=2');
     expect(second.body.data.map((row: { name: string }) => row.name)).toEqual(['preferences_url', 'view_url']);
-    expect(second.body.pagination.totalElements).toBe(7);
+    expect(second.body.pagination.totalElements).toBe(8);
   });
 });

@@ -17,5 +17,5 @@ export class RenderFailure extends Error {
 /** Inert links, for previews and test sends. */
 export function previewLinks(baseUrl: string): Links {
   const link = (kind: string) => `${baseUrl}/t/${kind}/preview`;
-  return { unsubscribeUrl: link('u'), preferencesUrl: link('p'), viewUrl: link('v') };
+  return { unsubscribeUrl: link('u'), preferencesUrl: link('p'), viewUrl: link('v'), confirmUrl: link('y') };
 }

@@ -7,7 +7,7 @@ import { listEndpoints } from './routes.js';
 export type { ListUseCheck } from './delete-list.js';
 export { changeMembers } from './members/change-members.js';
 export { membersChanged } from './members/news.js';
-export { memberColumns, staticMembers, staticMemberships } from './members/queries.js';
+export { holdList, memberColumns, staticMembers, staticMemberships } from './members/queries.js';
 export { type DynamicListing, type DynamicListRow, listMemberTable, selectListNames } from './queries.js';
 
 interface ListNeeds {

@@ -44,6 +44,9 @@ import { takeNotices } from './take-notices.js';
 import { TenantKeys } from './tenant-keys.js';
 import { installTracking, type TrackingNeeds, trackingPaths } from './tracking/routes.js';
 
+export { builtInEmailId } from './confirmation/built-in.js';
+export { liftUnsubscribed } from './confirmation/lift.js';
+export { type Confirmation, queueConfirmations } from './confirmation/queries.js';
 export { type Counts, noCounts, storedCounts } from './figures/counts.js';
 export {
   type DomainFigures,
@@ -73,9 +76,15 @@ export {
   type ToldOfJourney,
 } from './of-journeys/queries.js';
 export { decideCaps, type JourneyMessage, queueJourneyMessages } from './of-journeys/queue-messages.js';
+export { chooseLanguage } from './pages/language.js';
+export { sendOwnPage } from './pages/page.js';
+export { answerInPages } from './pages/routes.js';
+export { type Language, languages } from './pages/texts.js';
 export type { PastFate, PastMessage } from './past/record-past.js';
 export { marketingKeys } from './subjects/index.js';
-export { findSuppression, suppressionReason } from './suppressions/queries.js';
+export { findSuppression, selectReasons, suppressionReason } from './suppressions/queries.js';
+export { TenantKeys } from './tenant-keys.js';
+export { findGenuine } from './tracking/needs.js';
 export type { Engagement } from './tracking/routes.js';
 
 /** Takes reports about messages that do not arrive over HTTP. */
@@ -221,5 +230,7 @@ export function messages(needs: MessageNeeds) {
     subjects: messageSubjectsWith(needs.isJourney ?? (async () => false)),
     close: () => sender.stop(stopPatience),
     desk,
+    /** What links are signed with, for features above. */
+    keys,
   };
 }

@@ -13,6 +13,7 @@ export { linkBaseOf } from './link-names.js';
 export {
   type DomainSummary,
   type Drawer,
+  findFirstDomain,
   insertSendingDomain,
   isSendingDomain,
   selectApproved,

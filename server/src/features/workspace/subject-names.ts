@@ -18,7 +18,15 @@ const sources: Readonly<Record<Kind<AuditAction>, Source>> = {
   ...{ 'second-factor': 'account', 'recovery-codes': 'account', invitation: 'invitation' },
   ...{ contact: 'contact', suppression: 'contact', 'sending-domain': 'itself', 'sso-domain': 'itself' },
   ...{ token: 'log', app: 'log', 'mail-hook': 'log', 'identity-provider': 'log', webhook: 'log', account: 'log' },
-  ...{ journey: 'log', topic: 'log', workspace: 'none', transport: 'none', sending: 'none', report: 'none' },
+  ...{
+    journey: 'log',
+    topic: 'log',
+    form: 'log',
+    workspace: 'none',
+    transport: 'none',
+    sending: 'none',
+    report: 'none',
+  },
 };
 const makes = /\.(?:added|created|connected|changed)$/;
 

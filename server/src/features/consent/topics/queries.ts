@@ -140,6 +140,29 @@ export function selectKnownTopics(db: Runner, tenantId: number): Promise<KnownTo
     select t.topic_id as id, t.key, t.name, t.by_default as "byDefault" from topic t where ${live(tenantId)}`);
 }
 
+/** A topic as forms see it. */
+export interface FormTopic {
+  topicId: string;
+  name: string;
+  byDefault: TopicRow['byDefault'];
+  doubleOptIn: boolean;
+  confirmEmailId: string | null;
+}
+
+/** Those of these that there are, by id. */
+export async function selectFormTopics(
+  db: Runner,
+  tenantId: number,
+  topicIds: readonly string[],
+): Promise<Map<string, FormTopic>> {
+  if (topicIds.length === 0) return new Map();
+  const rows = await db.rows(sql<FormTopic>`
+    select t.topic_id as "topicId", t.name, t.by_default as "byDefault", t.double_opt_in as "doubleOptIn",
+      t.confirm_email_id as "confirmEmailId"
+    from topic t where ${live(tenantId)} and t.topic_id = any(${topicIds.map(bytes)}::bytea[])`);
+  return new Map(rows.map((row) => [row.topicId, row]));
+}
+
 /** The name of a live topic that asks for confirmation by this email. */
 export async function findTopicConfirmedBy(db: Runner, tenantId: number, emailId: string): Promise<string | undefined> {
   const row = await db.row(sql<{ name: string }>`

@@ -53,6 +53,7 @@ it('has everything that is kept of a person, in the envelope', async () => {
     suppressions: [{ email: zoe.email, reason: 'manual', createdAt: at }],
     topics: [{ key: 'news', state: 'subscribed', since: at, source: 'api' }],
     consentLog: [{ state: 'subscribed', source: 'api', text: 'Zoë agrees', at }],
+    formSubmissions: [{ outcome: 'accepted', values: { email: zoe.email, first_name: 'Zoë' }, at }],
     journeys: [{ journeyName: 'A journey', state: 'active', stepId: 'wait', timeline: [{ what: 'entered' }, {}, {}] }],
     journeyNews: [{ kind: 'event', data: { eventName: 'exported' } }],
     journeyDates: [{ dueAt: '2099-01-01T00:00:00.000Z' }],
@@ -106,7 +107,7 @@ const shownIn: Record<string, string> = {
   ...{ list_member: 'staticLists', dynamic_member: 'dynamicLists' },
   ...{ email_version: 'emailVersions', email_activity: 'versionActivity', outbox_message: 'outboxMessages' },
   marketing_activity: 'marketingActivity',
-  ...{ contact_topic: 'topics', consent_log: 'consentLog' },
+  ...{ contact_topic: 'topics', consent_log: 'consentLog', form_submission: 'formSubmissions' },
   ...{ message: 'messages', message_event: 'messages', message_content: 'messages', suppression: 'suppressions' },
   ...{
     enrolment: 'journeys',

@@ -60,6 +60,7 @@ function platformValues(to: Recipient | null, links: Links, words: Words = {}): 
   values.unsubscribe_url = links.unsubscribeUrl;
   values.preferences_url = links.preferencesUrl;
   values.view_url = links.viewUrl;
+  values.confirm_url = links.confirmUrl ?? '';
   values.data = words.data ?? nobody;
   values.event = words.event ?? nobody;
   values.webhook = words.webhook ?? nobody;

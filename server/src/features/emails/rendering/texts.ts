@@ -21,6 +21,8 @@ export interface Links {
   unsubscribeUrl: string;
   preferencesUrl: string;
   viewUrl: string;
+  /** Of a message that may ask for confirmation. */
+  confirmUrl?: string;
 }
 
 /** What one message carries for its template: `{{data.…}}`, `{{event.…}}`, `{{webhook.…}}`. */

@@ -13,6 +13,7 @@ export interface PlatformValues {
   unsubscribe_url: string;
   preferences_url: string;
   view_url: string;
+  confirm_url: string;
   data: Values;
   event: Values;
   webhook: Values;

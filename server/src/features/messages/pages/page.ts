@@ -8,10 +8,10 @@ import { type Language, type Texts, texts } from './texts.js';
 
 const css = `
 :root { color-scheme: light dark; --text: #1c2230; --faint: #4a5365; --page: #f3f4f7; --card: #fff; --line: #d5d9e2;
-  --button: #2148b8; --on-button: #fff; --focus: #b35900; }
+  --button: #2148b8; --on-button: #fff; --focus: #b35900; --bad: #a4262c; }
 @media (prefers-color-scheme: dark) {
   :root { --text: #eceef3; --faint: #b9c0cf; --page: #14171f; --card: #1e222d; --line: #3a4152;
-    --button: #9db7ff; --on-button: #10131a; --focus: #ffc47a; }
+    --button: #9db7ff; --on-button: #10131a; --focus: #ffc47a; --bad: #ff9c9c; }
 }
 * { box-sizing: border-box; }
 body { margin: 0; padding: 1.5rem 1rem; min-height: 100vh; display: flex; align-items: center; justify-content: center;
@@ -31,12 +31,38 @@ label small { display: block; color: var(--faint); font-size: 0.9375rem; }
 input[type=checkbox] { flex: none; width: 1.25rem; height: 1.25rem; margin: 0.1875rem 0 0; accent-color: var(--button); }
 form + form { margin-top: 0.75rem; }
 .saved { margin: 0 0 0.75rem; padding: 0.5rem 0.75rem; border: 1px solid var(--line); border-radius: 0.5rem; color: var(--text); }
-input:focus-visible, button:focus-visible { outline: 3px solid var(--focus); outline-offset: 3px; }
+.field { margin: 0 0 1rem; }
+.field > label { display: block; padding: 0 0 0.25rem; border: 0; font-weight: 600; }
+.field input:not([type=checkbox]), .field select, .field textarea { width: 100%; min-height: 2.75rem; padding: 0.5rem 0.75rem;
+  border: 1px solid var(--faint); border-radius: 0.5rem; background: var(--card); color: var(--text); font: inherit; }
+.field label.tick { display: flex; font-weight: 400; }
+.field .bad { margin: 0.25rem 0 0; color: var(--bad); }
+.consent { margin: 0 0 1rem; font-size: 0.9375rem; white-space: pre-line; }
+.apart { position: absolute; left: -100vw; width: 1px; height: 1px; overflow: hidden; }
+a:focus-visible, input:focus-visible, select:focus-visible, textarea:focus-visible, button:focus-visible { outline: 3px solid var(--focus); outline-offset: 3px; }
 `;
+
+/** What a page may do beyond showing text and sending forms to itself. */
+export interface PageRights {
+  /** It runs the scripts of this origin. */
+  hasScript?: boolean;
+  /** Origins of sites that may show it in a frame. */
+  frames?: readonly string[];
+  /** Origins that the answer to a form may lead to. */
+  formTargets?: readonly string[];
+}
+
+const cssHash = hash('sha256', css, 'base64');
+
+function policyOf({ hasScript = false, frames = [], formTargets = [] }: PageRights): string {
+  const scripts = hasScript ? " script-src 'self'; connect-src 'self';" : '';
+  const targets = ["'self'", ...formTargets].join(' ');
+  const ancestors = frames.length === 0 ? "'none'" : frames.join(' ');
+  return `default-src 'none';${scripts} style-src 'sha256-${cssHash}'; form-action ${targets}; base-uri 'none'; frame-ancestors ${ancestors}`;
+}
 
 const headers = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${hash('sha256', css, 'base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
@@ -134,10 +160,31 @@ function send(
   pageIn: (language: Language) => string,
 ): FastifyReply {
   const language = chooseLanguage(request.headers['accept-language']);
+  return sendHtml(reply, status, language, pageIn(language));
+}
+
+function sendHtml(
+  reply: FastifyReply,
+  status: number,
+  language: Language,
+  text: string,
+  rights: PageRights = {},
+): FastifyReply {
   return reply
     .code(status)
-    .headers({ ...headers, 'content-language': language, vary: 'accept-language' })
-    .send(pageIn(language));
+    .headers({ ...headers, 'content-security-policy': policyOf(rights) })
+    .headers({ 'content-language': language, vary: 'accept-language' })
+    .send(text);
+}
+
+/** A page of a feature above, in this look. `content` is HTML; the title is not. */
+export function sendOwnPage(
+  reply: FastifyReply,
+  status: number,
+  language: Language,
+  { title, content, ...rights }: { title: string; content: string } & PageRights,
+): FastifyReply {
+  return sendHtml(reply, status, language, pageOf(language, escapeHtml(title), content), rights);
 }
 
 /** Isolates text of another writing direction within a sentence. */

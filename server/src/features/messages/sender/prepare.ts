@@ -16,6 +16,7 @@ import {
 } from '../../email-versions/index.js';
 import { type Renderer, RenderFailure, type StoredEmail, selectEmailsByIds } from '../../emails/index.js';
 import { findSigners, linkBaseOf, type Signer, selectApproved } from '../../sending/index.js';
+import { builtInEmails } from '../confirmation/built-in.js';
 import type { DueAgain } from '../of-journeys/hold-journeys.js';
 import { type Halt, selectHalts } from '../of-journeys/queries.js';
 import { selectReasons } from '../suppressions/queries.js';
@@ -101,7 +102,9 @@ export async function prepare(
     const email = ground.emails.get(emailId) as StoredEmail;
     const signer = ground.signers.get(domainOf(email.senderEmail)) ?? null;
     const base = linkBaseOf(needs.baseUrl(), signer, needs.trackingDomains);
-    const links = messages.map(({ messageId }) => new LinkMaker(base, ground.key, tenantId, messageId));
+    const links = messages.map(
+      ({ messageId, kind }) => new LinkMaker(base, ground.key, tenantId, messageId, kind === 'transactional'),
+    );
     const rendered = await renderAll(
       needs.renderer,
       tenantId,
@@ -151,8 +154,10 @@ async function readGround(
   const hashOf = await hashes.of(db, tenantId);
   const unique = <T>(values: readonly (T | null)[]) => [...new Set(values.filter((value) => value !== null))] as T[];
   const people = claimed.flatMap(({ emailId, contactId }) => (contactId === null ? [] : { emailId, contactId }));
-  const [emails, contacts, versions, reasons, halts, later, key] = await Promise.all([
-    selectEmailsByIds(db, tenantId, unique(claimed.map(({ emailId }) => emailId))),
+  const emailIds = unique(claimed.map(({ emailId }) => emailId));
+  const [stored, builtIn, contacts, versions, reasons, halts, later, key] = await Promise.all([
+    selectEmailsByIds(db, tenantId, emailIds),
+    builtInEmails(db, tenantId, emailIds),
     selectContactsByIds(db, tenantId, unique(claimed.map(({ contactId }) => contactId))),
     selectVersionsOf(db, tenantId, people),
     selectReasons(db, tenantId, unique(claimed.map(({ address }) => address)).map(hashOf)),
@@ -160,6 +165,7 @@ async function readGround(
     findLater(needs, tenantId, claimed, at),
     keys.keyOf(tenantId),
   ]);
+  const emails = [...stored, ...builtIn];
   const domains = unique(emails.map(({ senderEmail }) => domainOf(senderEmail)));
   const [approved, signers, unwanted] = await Promise.all([
     selectApproved(db, tenantId, domains),

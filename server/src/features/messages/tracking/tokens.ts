@@ -6,7 +6,7 @@
 // and its URL (UTF-8). The MAC also covers the kind, which is in the path.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-export type TrackKind = 'open' | 'click' | 'unsubscribe' | 'view' | 'preferences';
+export type TrackKind = 'open' | 'click' | 'unsubscribe' | 'view' | 'preferences' | 'confirm';
 
 /** Where each kind is served, below the base URL. */
 export const trackPaths: Record<TrackKind, string> = {
@@ -15,13 +15,16 @@ export const trackPaths: Record<TrackKind, string> = {
   unsubscribe: '/t/u/',
   view: '/t/v/',
   preferences: '/t/p/',
+  confirm: '/t/y/',
 };
 
 /** Common servers take request lines of 8 KB, and base64 makes four bytes of three. */
 export const mostUrlBytes = 4000;
 
 // The first signed byte. A new token format would use new numbers. An open token is never valid as a click token, whatever it contains.
-const signedFirst: Record<TrackKind, number> = { open: 1, click: 2, unsubscribe: 3, view: 4, preferences: 5 };
+const signedFirst: Record<TrackKind, number> = {
+  ...{ open: 1, click: 2, unsubscribe: 3, view: 4, preferences: 5, confirm: 6 },
+};
 const macBytes = 16;
 const messageBytes = 16;
 
@@ -36,6 +39,8 @@ export class LinkMaker {
     private readonly key: Buffer,
     tenantId: number,
     messageId: string,
+    /** It may ask somebody to confirm: only transactional messages do. */
+    private readonly mayAsk = false,
   ) {
     this.baseUrl = baseUrl.replace(/\/+$/, '');
     this.about = Buffer.concat([varint(tenantId), Buffer.from(messageId, 'hex')]);
@@ -61,9 +66,14 @@ export class LinkMaker {
     return this.once('preferences');
   }
 
+  confirm(): string {
+    return this.once('confirm');
+  }
+
   /** The links that a template may name. */
-  links(): { unsubscribeUrl: string; preferencesUrl: string; viewUrl: string } {
-    return { unsubscribeUrl: this.unsubscribe(), preferencesUrl: this.preferences(), viewUrl: this.view() };
+  links(): Record<'unsubscribeUrl' | 'preferencesUrl' | 'viewUrl' | 'confirmUrl', string> {
+    const confirmUrl = this.mayAsk ? this.confirm() : '';
+    return { unsubscribeUrl: this.unsubscribe(), preferencesUrl: this.preferences(), viewUrl: this.view(), confirmUrl };
   }
 
   private once(kind: TrackKind): string {

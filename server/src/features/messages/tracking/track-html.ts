@@ -17,7 +17,7 @@ interface Tracked {
  * other bytes stay as they are.
  */
 export function trackHtml(html: string, links: LinkMaker): Tracked {
-  const { finds, pixelAt } = findLinks(html, Object.values(links.links()));
+  const { finds, pixelAt } = findLinks(html, Object.values(links.links()).filter(Boolean));
   const seen = distinct(finds.filter(({ isConditional }) => !isConditional));
   const addresses = new Map<string, string>();
   for (const url of new Set([...seen, ...distinct(finds)]))

@@ -1,0 +1,66 @@
+import { counters, intoCounters } from '../../../db/counters.js';
+import type { Runner, Transaction } from '../../../db/database.js';
+import { bytes, sql } from '../../../db/sql.js';
+
+/** What a mail asked about. */
+export interface AskedSubmission {
+  submissionId: string;
+  formId: string;
+  at: string;
+  /** Both null once the person is erased. */
+  contactId: string | null;
+  address: string | null;
+  outcome: 'pending' | 'confirmed';
+  text: string;
+  topicIds: string[];
+  linkUntil: string;
+}
+
+const columns = sql`
+  submission_id as "submissionId", form_id as "formId", at, contact_id as "contactId", address, outcome, text,
+  asked_topic_ids as "topicIds", link_until as "linkUntil"`;
+
+export function findAsked(db: Runner, tenantId: number, messageId: string): Promise<AskedSubmission | undefined> {
+  return db.row(sql<AskedSubmission>`
+    select ${columns} from form_submission where tenant_id = ${tenantId} and message_id = ${messageId}`);
+}
+
+export function lockAsked(tx: Transaction, tenantId: number, messageId: string): Promise<AskedSubmission | undefined> {
+  return tx.row(sql<AskedSubmission>`
+    select ${columns} from form_submission where tenant_id = ${tenantId} and message_id = ${messageId} for update`);
+}
+
+export async function markConfirmed(
+  tx: Transaction,
+  tenantId: number,
+  { submissionId, formId }: Pick<AskedSubmission, 'submissionId' | 'formId'>,
+): Promise<void> {
+  await tx.run(sql`
+    with confirmed as (
+      update form_submission set outcome = 'confirmed' where tenant_id = ${tenantId} and submission_id = ${submissionId} returning 1
+    )
+    ${intoCounters}
+    select ${tenantId}, ${counters.form(formId, 'confirmed')}, 1 from confirmed
+    where exists (select from form where tenant_id = ${tenantId} and form_id = ${bytes(formId)} and deleted_at is null)`);
+}
+
+export interface ConfirmedSubmission {
+  submissionId: string;
+  formId: string;
+  at: string;
+  contactId: string;
+  values: Record<string, unknown>;
+  emailField: string;
+  listId: string | null;
+}
+
+/** Those of these whose person is still there, in the order in which they are named. */
+export function selectConfirmed(db: Runner, tenantId: number, ids: readonly string[]): Promise<ConfirmedSubmission[]> {
+  return db.rows(sql<ConfirmedSubmission>`
+    select s.* from unnest(${ids}::uuid[]) with ordinality as w (id, ord) cross join lateral (
+      select submission_id as "submissionId", form_id as "formId", at, contact_id as "contactId", values, email_field as "emailField",
+        list_id as "listId"
+      from form_submission
+      where tenant_id = ${tenantId} and submission_id = w.id and outcome = 'confirmed' and contact_id is not null limit 1
+    ) s order by w.ord`);
+}

@@ -1,0 +1,121 @@
+import type { Form } from '@rapport/contract';
+import type { Static } from 'typebox';
+import { counterOf, counters, counterValue, forgetCounters, intoCounters } from '../../db/counters.js';
+import type { Database, Runner, Transaction } from '../../db/database.js';
+import { type Page, type PageOf, paged } from '../../db/paged.js';
+import { bytes, sql } from '../../db/sql.js';
+import { foldCase } from '../../lib/text.js';
+
+type FormRow = Static<typeof Form>;
+/** As it is stored: without what is made from the address of the service. */
+export type StoredForm = Omit<FormRow, 'url' | 'embed'>;
+/** What an author chooses. */
+export type FormContent = Omit<StoredForm, 'formId' | 'counts' | 'createdAt' | 'updatedAt'>;
+export type FormField = FormRow['fields'][number];
+type Counted = keyof FormRow['counts'];
+
+const count = (what: Counted) => counterValue(sql`f.tenant_id`, counterOf.form(sql`f.form_id`, sql`${what}::text`));
+// Columns of `f`, a form.
+const columns = sql`
+  f.form_id as "formId", f.name, f.fields, f.topic_ids as "topicIds", f.list_id as "listId", f.consent_text as "consentText", f.success,
+  f.allowed_origins as "allowedOrigins", f.state, f.created_at as "createdAt", f.updated_at as "updatedAt"`;
+const counted = sql`${columns}, json_build_object('viewed', ${count('viewed')}, 'submitted', ${count('submitted')},
+  'confirmed', ${count('confirmed')}, 'refused', ${count('refused')}) as counts`;
+const live = (tenantId: number) => sql`f.tenant_id = ${tenantId} and f.deleted_at is null`;
+
+export async function insertForm(
+  tx: Transaction,
+  tenantId: number,
+  formId: string,
+  content: FormContent,
+): Promise<StoredForm> {
+  const { name, fields, topicIds, listId, consentText, success, allowedOrigins, state } = content;
+  const row = await tx.row(sql<StoredForm>`
+    with f as (
+      insert into form (tenant_id, form_id, name, name_folded, fields, topic_ids, list_id, consent_text, success, allowed_origins, state)
+      values (${tenantId}, ${bytes(formId)}, ${name}, ${foldCase(name)}, ${JSON.stringify(fields)}::jsonb, ${topicIds}::text[],
+        ${listId && bytes(listId)}, ${consentText}, ${success && JSON.stringify(success)}::jsonb, ${allowedOrigins}::text[], ${state})
+      returning *
+    )
+    select ${counted} from f`);
+  return row as StoredForm;
+}
+
+export function findForm(db: Runner, tenantId: number, formId: string): Promise<StoredForm | undefined> {
+  return db.row(sql<StoredForm>`
+    select ${counted} from form f where ${live(tenantId)} and f.form_id = ${bytes(formId)}`);
+}
+
+export type PublicForm = Omit<StoredForm, 'counts'>;
+
+/** The same without its counts, for those who fill it in. */
+export function findPublicForm(db: Runner, tenantId: number, formId: string): Promise<PublicForm | undefined> {
+  return db.row(sql<PublicForm>`
+    select ${columns} from form f where ${live(tenantId)} and f.form_id = ${bytes(formId)}`);
+}
+
+export function lockForm(tx: Transaction, tenantId: number, formId: string): Promise<StoredForm | undefined> {
+  return tx.row(sql<StoredForm>`
+    select ${counted} from form f where ${live(tenantId)} and f.form_id = ${bytes(formId)} for update`);
+}
+
+export async function updateFormRow(
+  tx: Transaction,
+  tenantId: number,
+  formId: string,
+  content: FormContent,
+): Promise<StoredForm> {
+  const { name, fields, topicIds, listId, consentText, success, allowedOrigins, state } = content;
+  const row = await tx.row(sql<StoredForm>`
+    with f as (
+      update form f set name = ${name}, name_folded = ${foldCase(name)}, fields = ${JSON.stringify(fields)}::jsonb,
+        topic_ids = ${topicIds}::text[], list_id = ${listId && bytes(listId)}, consent_text = ${consentText},
+        success = ${success && JSON.stringify(success)}::jsonb, allowed_origins = ${allowedOrigins}::text[], state = ${state},
+        updated_at = now()
+      where ${live(tenantId)} and f.form_id = ${bytes(formId)} returning *
+    )
+    select ${counted} from f`);
+  return row as StoredForm;
+}
+
+/** What was sent by it is removed by a chore, once no link of its mails holds any more. */
+export async function markDeleted(tx: Transaction, tenantId: number, formId: string): Promise<void> {
+  const ofGone = (what: Counted) => counterOf.form(sql`gone.form_id`, sql`${what}::text`);
+  await tx.run(sql`
+    with gone as (
+      update form f set deleted_at = now(), updated_at = now() where ${live(tenantId)} and f.form_id = ${bytes(formId)}
+      returning tenant_id, form_id
+    )
+    ${forgetCounters(sql`gone`, ofGone('viewed'), ofGone('submitted'), ofGone('confirmed'), ofGone('refused'))}`);
+}
+
+export function selectForms(
+  db: Database,
+  tenantId: number,
+  search: string | undefined,
+  page: PageOf,
+): Promise<Page<StoredForm>> {
+  const named = search === undefined ? sql`` : sql`and position(${foldCase(search)} in f.name_folded) > 0`;
+  const total = sql`(select count(*) from form f where ${live(tenantId)} ${named})`;
+  const rows = sql<StoredForm>`
+    select ${counted} from form f where ${live(tenantId)} ${named}
+    order by f.created_at desc, f.form_id desc limit ${page.limit} offset ${page.offset}`;
+  return paged(db, tenantId, { ...page, isSearch: search !== undefined }, { total, rows });
+}
+
+/** The name of a live form that subscribes to this topic. */
+export async function findFormOfTopic(db: Runner, tenantId: number, topicId: string): Promise<string | undefined> {
+  const row = await db.row(sql<{ name: string }>`
+    select f.name from form f where ${live(tenantId)} and ${topicId} = any(f.topic_ids) order by f.form_id limit 1`);
+  return row?.name;
+}
+
+/** Whether there is such a form. */
+export async function isForm(db: Runner, tenantId: number, formId: string): Promise<boolean> {
+  const row = await db.row(sql`select 1 from form f where ${live(tenantId)} and f.form_id = ${bytes(formId)}`);
+  return row !== undefined;
+}
+
+export async function countView(db: Runner, tenantId: number, formId: string): Promise<void> {
+  await db.run(sql`${intoCounters} values (${tenantId}, ${counters.form(formId, 'viewed')}, 1)`);
+}

@@ -1,6 +1,7 @@
 // The filter language as the documents show it, made from its grammar. The server's reader is made from the same tables; its faults say more
 // than a schema can, so this one is never run.
 import { Type } from 'typebox';
+import { topicStates } from './grammar/consent.js';
 import {
   contactFields,
   countKeys,
@@ -14,6 +15,7 @@ import {
   operators,
   organizationFields,
   propertyOperators,
+  topicOperators,
   valueOperators,
 } from './grammar/filter.js';
 import { marketingEventNames } from './grammar/mail-events.js';
@@ -205,6 +207,12 @@ const others: Schema[] = [
   condition('staticListId', id, {}, 'Is a member of the static list.'),
   condition('dynamicListId', id, {}, 'Is a member of the dynamic list.'),
   condition('unsubscribed', { type: 'boolean' }, {}, 'Is suppressed as unsubscribed.'),
+  condition(
+    'topic',
+    id,
+    Object.fromEntries(topicOperators.map((each) => [each, oneOf(topicStates)])),
+    'What the contact is to a topic. Where nothing was said, the default of the topic counts as its state.',
+  ),
   condition(
     'bucket',
     {

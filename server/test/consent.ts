@@ -1,5 +1,8 @@
 // Helpers for tests of consent: topics, and what contacts chose.
+import { counters } from '../src/db/counters.js';
+import { bytes, sql } from '../src/db/sql.js';
 import type { TenantClient } from './app.js';
+import type { TestDatabase } from './database.js';
 
 /** The id of a new topic. */
 export async function makeTopic(
@@ -43,4 +46,21 @@ export async function leftTopics(tenant: TenantClient, contactId: string): Promi
   return data
     .filter(({ eventName }: { eventName: string }) => eventName === 'unsubscribed')
     .map(({ topicId }: { topicId?: string }) => topicId);
+}
+
+/** A form asked the contact, who said nothing before, or had unsubscribed in this way. */
+export async function makePending(
+  t: TestDatabase,
+  { tenantId }: TenantClient,
+  contactId: string,
+  topicId: string,
+  refusedBy: string | null = null,
+): Promise<void> {
+  await t.db.transaction(async (tx) => {
+    await tx.run(sql`
+      insert into contact_topic (tenant_id, contact_id, topic_id, state, since, source, refused_by)
+      values (${tenantId}, ${contactId}, ${bytes(topicId)}, 'pending', now(), 'form', ${refusedBy})`);
+    await tx.run(sql`
+      insert into counter_delta (tenant_id, counter, delta) values (${tenantId}, ${counters.topicState(topicId, 'pending')}, 1)`);
+  });
 }

@@ -15,6 +15,12 @@ export const t = {
   inJourney: 'was in a journey',
   unsubscribed: 'unsubscribed',
   subscribed: 'not unsubscribed',
+  topic: {
+    subscribed: 'subscribed to a topic',
+    unsubscribed: 'unsubscribed from a topic',
+    pending: 'pending for a topic',
+  },
+  not: (words: string) => `not ${words}`,
   bucket: 'a share of people',
   sequence: 'did events in order',
   other: 'a condition',

@@ -74,6 +74,8 @@ export const textOperators = select(({ on, only }) => (on === 'any' || on === 't
 export const numberOperators = select(({ on }) => on === 'number');
 export const timeOperators = select(({ on }) => on === 'time');
 const idOperators: readonly Operator[] = [...textOperators, 'exists'];
+/** What the state of a topic takes. */
+export const topicOperators = ['is', 'isNot'] as const satisfies readonly Operator[];
 
 /** The fields of a contact, an organization and an event that conditions can be about, with what each takes. */
 export const contactFields = { email: textOperators, createdAt: timeOperators, updatedAt: timeOperators };
@@ -125,6 +127,7 @@ export const filterSubjects = [
   'staticListId',
   'dynamicListId',
   'unsubscribed',
+  'topic',
   'journeyId',
   'bucket',
 ] as const;

@@ -285,6 +285,8 @@ export const orgIds = ['o1', 'o2', 'O2'] as const;
 export const staticListIds = ['a'.repeat(24), 'b'.repeat(24)] as const;
 /** One is also a static list's id: the two kinds have separate ids. */
 export const dynamicListIds = ['a'.repeat(24), 'd'.repeat(24)] as const;
+/** The first is `subscribed` by default, the second `unsubscribed`. One is a list's id too. */
+export const topicIds = ['a'.repeat(24), 'f'.repeat(24)] as const;
 export const emails = [
   'a@x.test',
   'b@x.test',

@@ -1,5 +1,7 @@
 // One change of a world, and the news that the service would announce about it: who changed, and what.
+import { topicStates } from '@rapport/contract';
 import fc from 'fast-check';
+import { topicKey } from '../../src/features/consent/index.js';
 import { marketingKeys } from '../../src/features/messages/subjects/index.js';
 import * as of from './alphabets.js';
 import type { Activity, Contact, Event, Json, World } from './world.js';
@@ -21,6 +23,7 @@ const drawn = fc.record({
   unsubscribed: of.unsubscribed,
   what: fc.constantFrom(...of.activityNames),
   isMachine: fc.boolean(),
+  state: fc.constantFrom(...topicStates),
 });
 type Drawn = typeof drawn extends fc.Arbitrary<infer T> ? T : never;
 
@@ -81,6 +84,14 @@ const kinds: readonly ((world: World, by: Drawn) => Change | undefined)[] = [
     const [mark = ''] = marketingKeys(target.what);
     const activity = world.activity.map((each) => (each === target ? { ...each, isMachine: !each.isMachine } : each));
     return { after: { ...world, activity }, marks: marked(mark, target.contactId) };
+  },
+  (world, { who, list, state }) => {
+    const contactId = (turn(world.contacts, who) as Contact).id;
+    const target = turn(world.topics, list);
+    if (!target) return undefined;
+    const changed = { ...target, said: { ...target.said, [contactId]: state } };
+    const topics = world.topics.map((topic) => (topic === target ? changed : topic));
+    return { after: { ...world, topics }, marks: marked(topicKey(target.id), contactId) };
   },
   (world, by) => changeList(world, by, 'staticLists', 'static'),
   (world, by) => changeList(world, by, 'dynamicLists', 'dynamic'),

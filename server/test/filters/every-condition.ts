@@ -1,4 +1,5 @@
 // Every condition with every operator that it accepts, once: the types make sure that none is left out.
+import { topicStates } from '@rapport/contract';
 import type { Condition, Measure, ValueTest } from '../../src/features/filter-language/tree.js';
 import type { Sent } from './interpreter-values.js';
 
@@ -56,10 +57,11 @@ interface Names {
   readonly dynamicListId: string;
   readonly journeyId: string;
   readonly emailId: string;
+  readonly topicId: string;
 }
 
 /** By the kind of condition; those that another feature provides are `registered`. */
-export function everyCondition({ staticListId, dynamicListId, journeyId, emailId }: Names): Sent[] {
+export function everyCondition({ staticListId, dynamicListId, journeyId, emailId, topicId }: Names): Sent[] {
   const kinds: Readonly<Record<Exclude<Condition['kind'], 'orgMembers'>, readonly Sent[]>> = {
     property: askingKeys('property', every),
     contact: [
@@ -81,6 +83,10 @@ export function everyCondition({ staticListId, dynamicListId, journeyId, emailId
       ...counts.flatMap((count) => windows.map((window): Sent => ({ marketing: 'opened', ...count, ...window }))),
       { marketing: 'clicked', emailId, journeyId, linkUrl: 'https://x.test/', machine: true },
       { unsubscribed: true },
+      ...topicStates.flatMap((state): Sent[] => [
+        { topic: topicId, is: state },
+        { topic: topicId, isNot: state },
+      ]),
       ...['entered', 'inProgress', 'completed', 'exited', 'goalReached'].map((state): Sent => ({ journeyId, state })),
     ],
   };

@@ -1,4 +1,5 @@
 // Filters of every form, as a client would send them.
+import { topicStates } from '@rapport/contract';
 import fc from 'fast-check';
 import * as of from './alphabets.js';
 import type { Sent } from './interpreter-values.js';
@@ -81,6 +82,7 @@ const aboutUsers = fc.oneof(
   ),
 );
 const aboutMembership = fc.oneof(
+  asking(subject('topic', fc.constantFrom(...of.topicIds)), several(['is', 'isNot'], fc.constantFrom(...topicStates))),
   subject('staticListId', fc.constantFrom(...of.staticListIds)),
   subject('dynamicListId', fc.constantFrom(...of.dynamicListIds)),
   fc
@@ -202,7 +204,7 @@ const aboutSequences = merged(
 const withoutMembers = fc.oneof(
   { weight: 3, arbitrary: aboutContact },
   { weight: 2, arbitrary: aboutUsers },
-  { weight: 1, arbitrary: aboutMembership },
+  { weight: 2, arbitrary: aboutMembership },
   { weight: 4, arbitrary: aboutEvents },
   { weight: 3, arbitrary: aboutMail },
   { weight: 3, arbitrary: aboutSequences },

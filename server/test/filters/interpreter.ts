@@ -29,6 +29,7 @@ function conditionHolds(condition: Sent, contact: Contact, world: World): boolea
     return marketingHolds(condition, own, world.now);
   }
   if ('unsubscribed' in condition) return (contact.properties.unsubscribed === true) === condition.unsubscribed;
+  if ('topic' in condition) return topicHolds(condition, contact, world);
   if ('orgMembers' in condition) return orgMembersHold(condition.orgMembers, contact, world);
   if ('bucket' in condition) return isInBucket(condition.bucket, contact);
   if ('staticListId' in condition) return isOnList(world.staticLists, condition.staticListId, contact);
@@ -93,6 +94,12 @@ function isInBucket({ seed, of, from, to }: Sent, contact: Contact): boolean {
   const digest = createHash('sha256').update(`${seed}:${contact.id}`).digest('hex');
   const share = Number.parseInt(digest.slice(0, 8), 16) % of;
   return from <= share && share <= to;
+}
+
+function topicHolds({ topic, is, isNot }: Sent, contact: Contact, world: World): boolean {
+  const { said, byDefault } = world.topics.find(({ id }) => id === topic) as World['topics'][number];
+  const state = said[contact.id] ?? byDefault;
+  return is === undefined ? state !== isNot : state === is;
 }
 
 function isOnList(lists: World['staticLists'], id: string, contact: Contact): boolean {

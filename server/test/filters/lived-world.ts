@@ -64,7 +64,7 @@ export function livedWorlds(now: number): fc.Arbitrary<World> {
       ...{ contactId: idOf(who), at: now - (days + 0.5) * day - no, no, name, userId: null, orgId: null },
       properties: { total },
     })),
-    ...{ activity: [], staticLists: [], dynamicLists: [] },
+    ...{ activity: [], staticLists: [], dynamicLists: [], topics: [] },
   }));
 }
 

@@ -12,6 +12,7 @@ export interface SizedWorld {
   readonly dynamicListId: string;
   readonly journeyId: string;
   readonly emailId: string;
+  readonly topicId: string;
   /** Some of its contacts, spread over all of them. */
   readonly some: readonly string[];
   /** The last contact of the first half. */
@@ -19,7 +20,7 @@ export interface SizedWorld {
 }
 
 const hex = (digit: string) => digit.repeat(24);
-const [staticListId, dynamicListId, journeyId, emailId] = [hex('a'), hex('d'), hex('b'), hex('e')];
+const [staticListId, dynamicListId, journeyId, emailId, topicId] = [hex('a'), hex('d'), hex('b'), hex('e'), hex('c')];
 const bytea = (id: string) => `\\x${id}`;
 
 /** This many contacts, one organization per six, four users per three contacts, some in two organizations. */
@@ -38,13 +39,13 @@ export async function writeSizedWorld(db: Database, contacts: number): Promise<S
     const { tenantId, account } = made as { tenantId: number; account: number };
     const size = { tenantId, contacts, users: Math.ceil((contacts * 4) / 3), orgs: Math.ceil(contacts / 6) };
     let rows = 0;
-    for (const statement of [...people(size), ...happenings(size), ...lists(size, account)])
+    for (const statement of [...people(size), ...happenings(size), ...lists(size, account), ...topics(size)])
       rows += await tx.run(statement);
     const ids = await tx.rows(sql<{ id: string; no: number }>`
       select contact_id as id, row_number() over (order by contact_id) as no from contact where tenant_id = ${tenantId}`);
     const every = Math.ceil(ids.length / 20);
     return {
-      ...{ tenantId, now: made?.now as string, rows, staticListId, dynamicListId, journeyId, emailId },
+      ...{ tenantId, now: made?.now as string, rows, staticListId, dynamicListId, journeyId, emailId, topicId },
       some: ids.filter((_, i) => i % every === 0).map(({ id }) => id),
       middle: ids[ids.length >> 1]?.id as string,
     };
@@ -110,5 +111,16 @@ function lists({ tenantId, contacts }: Size, account: number): Sql[] {
       overriding system value values (${tenantId}, ${bytea(dynamicListId)}, 1, 'Dynamic', '', '{}', ${account}, ${account}, true)`,
     sql`insert into dynamic_member (tenant_id, list_no, contact_id, joined_at)
       select ${tenantId}, 1, ${contactId(sql`n`)}, now() from ${some}`,
+  ];
+}
+
+/** Most said something of a topic that they are not subscribed to by default. */
+function topics({ tenantId, contacts }: Size): Sql[] {
+  return [
+    sql`insert into topic (tenant_id, topic_id, key, by_default, name, name_folded, visibility, double_opt_in)
+      values (${tenantId}, ${bytea(topicId)}, 'topic', 'unsubscribed', 'Topic', 'topic', 'public', false)`,
+    sql`insert into contact_topic (tenant_id, contact_id, topic_id, state, since, source)
+      select ${tenantId}, ${contactId(sql`n`)}, ${bytea(topicId)}::bytea, (array['subscribed', 'unsubscribed', 'pending'])[1 + n % 3],
+        now(), 'api' from generate_series(1, ${contacts}::integer) n where n % 5 > 0`,
   ];
 }

@@ -1,3 +1,4 @@
+import { type TopicState, topicDefaults, topicStates } from '@rapport/contract';
 import fc from 'fast-check';
 import * as of from './alphabets.js';
 import type { Activity, Contact, Event, Json, World } from './world.js';
@@ -32,6 +33,7 @@ const activity = fc.record({
 });
 
 const members = fc.subarray(of.contactIds);
+const said = fc.dictionary(fc.constantFrom(...of.contactIds), fc.constantFrom(...topicStates));
 
 /** Ids are the same in every world, so that reading another tenant's rows shows. */
 export const worlds: fc.Arbitrary<World> = fc
@@ -48,6 +50,7 @@ export const worlds: fc.Arbitrary<World> = fc
     activity: fc.array(activity, { maxLength: 60, size: 'max' }),
     staticMembers: fc.tuple(members, members),
     dynamicMembers: fc.tuple(members, members),
+    said: fc.tuple(said, said),
   })
   .map((drawn) => {
     const contacts = drawn.contacts.map(
@@ -79,6 +82,11 @@ export const worlds: fc.Arbitrary<World> = fc
       activity: drawn.activity.map(({ who, ...each }, no): Activity => ({ ...each, contactId: someone(who), no })),
       staticLists: of.staticListIds.map((id, i) => ({ id, members: known(drawn.staticMembers[i] as string[]) })),
       dynamicLists: of.dynamicListIds.map((id, i) => ({ id, members: known(drawn.dynamicMembers[i] as string[]) })),
+      topics: of.topicIds.map((id, i) => ({
+        id,
+        byDefault: topicDefaults[i] as TopicState,
+        said: Object.fromEntries(Object.entries(drawn.said[i] ?? {}).filter(([who]) => known([who]).length > 0)),
+      })),
     };
   });
 

@@ -1,6 +1,6 @@
 // A small world to test filters on, as plain values: what the interpreter reads and what is written into the tables.
 
-import type { MarketingEventName } from '@rapport/contract';
+import type { MarketingEventName, TopicState } from '@rapport/contract';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type Properties = Readonly<Record<string, Json>>;
@@ -16,6 +16,7 @@ export interface World {
   readonly activity: readonly Activity[];
   readonly staticLists: readonly List[];
   readonly dynamicLists: readonly List[];
+  readonly topics: readonly Topic[];
 }
 
 export interface Contact {
@@ -66,4 +67,11 @@ export interface Activity {
 export interface List {
   readonly id: string;
   readonly members: readonly string[];
+}
+
+export interface Topic {
+  readonly id: string;
+  readonly byDefault: TopicState;
+  /** What contacts said of it, by their ids. */
+  readonly said: Readonly<Record<string, TopicState>>;
 }

@@ -18,6 +18,7 @@ export async function writeWorld(db: Database, world: World): Promise<number> {
       ...events(tenantId, world),
       ...activity(tenantId, world),
       ...lists(tenantId, Number(made?.account), world),
+      ...topics(tenantId, world),
     ])
       await tx.run(statement);
     return tenantId;
@@ -95,5 +96,19 @@ function lists(tenantId: number, account: number, { staticLists, dynamicLists }:
     sql`insert into dynamic_member (tenant_id, list_no, contact_id, joined_at)
       select ${tenantId}, no, "contactId", now() from jsonb_to_recordset(${members(dynamicLists)}::jsonb)
         as r (no integer, "contactId" uuid)`,
+  ];
+}
+
+function topics(tenantId: number, { topics }: World): Sql[] {
+  const said = topics.flatMap(({ id, said }) =>
+    Object.entries(said).map(([contactId, state]) => ({ id, contactId, state })),
+  );
+  return [
+    sql`insert into topic (tenant_id, topic_id, key, by_default, name, name_folded, visibility, double_opt_in)
+      select ${tenantId}, decode(id, 'hex'), left(id, 8), "byDefault", id, id, 'public', false
+      from jsonb_to_recordset(${JSON.stringify(topics)}::jsonb) as r (id text, "byDefault" text)`,
+    sql`insert into contact_topic (tenant_id, contact_id, topic_id, state, since, source)
+      select ${tenantId}, "contactId", decode(id, 'hex'), state, now(), 'api' from jsonb_to_recordset(${JSON.stringify(said)}::jsonb)
+        as r (id text, "contactId" uuid, state text)`,
   ];
 }

@@ -2,11 +2,13 @@
 import type { Database, Transaction } from '../../db/database.js';
 import type { Clock } from '../../lib/clock.js';
 import { inSteps } from '../../work/chores.js';
+import type { Subject } from '../filter-language/index.js';
 import type { Acknowledger } from '../transactions/index.js';
 import { type MarkUnsubscribed, unsubscriptionApplier } from './activity.js';
 import { AddressHashes } from './address-hashes.js';
 import type { EmailCheck, TopicUseCheck } from './change-topics.js';
 import { consentEraser, consentSections } from './erasure.js';
+import { topicSubject } from './filter/subject.js';
 import { consentEndpoints } from './routes.js';
 import { topicSetter } from './set-topics.js';
 import { topicBooks } from './topic-book.js';
@@ -14,7 +16,11 @@ import { findTopicConfirmedBy, sweepTopics } from './topics/queries.js';
 
 export { AddressHashes } from './address-hashes.js';
 export type { TopicUseCheck } from './change-topics.js';
+export { changed as changedStanding, decide, type Standing, type Verdict as TopicVerdict } from './decide.js';
 export { restoreRefusals } from './erasure.js';
+export { becameSql, contactTopicTable, isSubscribedToAny } from './filter/queries.js';
+export { topicKey } from './filter/subject.js';
+export { topicsChanged } from './news.js';
 export type { SetTopics } from './set-topics.js';
 export {
   areSubscribed,
@@ -23,8 +29,10 @@ export {
   hasRefusals,
   saltTable,
   selectStandings,
+  selectTopicLog,
+  selectTopicStandings,
 } from './states/queries.js';
-export { type FormTopic, holdTopics, selectFormTopics } from './topics/queries.js';
+export { type FormTopic, holdTopics, selectFormTopics, selectTopicNames } from './topics/queries.js';
 
 interface ConsentNeeds {
   db: Database;
@@ -43,6 +51,8 @@ export function consent({ db, clock, acknowledger, uses, faultOfEmail, markUnsub
     appliers: [unsubscriptionApplier({ markUnsubscribed, onMonths })],
     erasers: [consentEraser(new AddressHashes())],
     exporters: consentSections,
+    // A subject is known by its key: what its conditions are like is its own affair.
+    subjects: [topicSubject as Subject],
     emailUses: [confirmingTopic],
     chores: [
       {

@@ -1,20 +1,34 @@
 import type { Runner, Transaction } from '../../db/database.js';
 import { isAssetId } from '../../lib/ids.js';
-import { conditionsOf, type Fault, type Filter, faulty, type Reads, readsOf } from '../filter-language/index.js';
+import { selectTopicNames, topicKey } from '../consent/index.js';
+import {
+  conditionsOf,
+  type Fault,
+  type Filter,
+  faulty,
+  type Names,
+  type Reads,
+  readsOf,
+} from '../filter-language/index.js';
 import { selectListNames } from '../lists/index.js';
 import { selectDynamicNames, selectLeadingTo } from './references/queries.js';
 
-/** The names of the lists that a filter mentions, by id, without unknown ones. */
-export interface ListNames {
-  staticList(id: string): string | undefined;
-  dynamicList(id: string): string | undefined;
-}
+/** The names of the lists and topics that a filter mentions, by id, without unknown ones. */
+export type AssetNames = Required<Names>;
 
-export async function namesIn(db: Runner, tenantId: number, reads: Reads): Promise<ListNames> {
+const topicPrefix = topicKey('');
+
+export async function namesIn(db: Runner, tenantId: number, reads: Reads): Promise<AssetNames> {
   const ids = (lists: Reads['staticLists']) => [...new Set(lists.map((list) => list.listId))].filter(isAssetId);
+  const topicIds = [...reads.own].flatMap((key) => (key.startsWith(topicPrefix) ? key.slice(topicPrefix.length) : []));
   const ofStatic = await selectListNames(db, tenantId, ids(reads.staticLists));
   const ofDynamic = await selectDynamicNames(db, tenantId, ids(reads.dynamicLists));
-  return { staticList: (id) => ofStatic.get(id), dynamicList: (id) => ofDynamic.get(id) };
+  const ofTopics = await selectTopicNames(db, tenantId, topicIds);
+  return {
+    staticList: (id) => ofStatic.get(id),
+    dynamicList: (id) => ofDynamic.get(id),
+    topic: (id) => ofTopics.get(id),
+  };
 }
 
 /** Unknown things that a filter names, each with its place. */
@@ -22,7 +36,7 @@ export async function findMissing(
   db: Runner,
   tenantId: number,
   filter: Filter,
-): Promise<{ names: ListNames; missing: Fault[] }> {
+): Promise<{ names: AssetNames; missing: Fault[] }> {
   const reads = readsOf(filter);
   const names = await namesIn(db, tenantId, reads);
   const missing: Fault[] = [
@@ -41,8 +55,8 @@ export async function findMissing(
   return { names, missing };
 }
 
-/** Refuses a filter that names unknown things. Returns the names of its lists. */
-export async function checkReferences(db: Runner, tenantId: number, filter: Filter): Promise<ListNames> {
+/** Refuses a filter that names unknown things. Returns the names of its lists and topics. */
+export async function checkReferences(db: Runner, tenantId: number, filter: Filter): Promise<AssetNames> {
   const { names, missing } = await findMissing(db, tenantId, filter);
   if (missing.length > 0) throw faulty(missing);
   return names;

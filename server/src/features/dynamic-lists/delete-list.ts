@@ -1,6 +1,7 @@
 import type { Transaction } from '../../db/database.js';
 import { ApiError, notFound } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
+import type { TopicUseCheck } from '../consent/index.js';
 import type { ListUseCheck } from '../lists/index.js';
 import type { Authoring, By, DynamicListUseCheck } from './authoring.js';
 import { bumpVersion, findDynamicList, lockEdits, markDeleted } from './queries.js';
@@ -27,6 +28,12 @@ const useInFilters: DynamicListUseCheck = async (tx, tenantId, listId) =>
 export const staticListUse: ListUseCheck = async (tx, tenantId, listId) => {
   await lockEdits(tx, tenantId);
   return inWords(await selectUsers(tx, tenantId, 'staticListId', listId));
+};
+
+/** Nor can a topic. */
+export const topicUse: TopicUseCheck = async (tx, tenantId, topicId) => {
+  await lockEdits(tx, tenantId);
+  return inWords(await selectUsers(tx, tenantId, 'topic', topicId));
 };
 
 const mostNamed = 3;

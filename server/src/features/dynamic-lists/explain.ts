@@ -15,7 +15,7 @@ import {
   type Subjects,
   say,
 } from '../filter-language/index.js';
-import { checkReferences, type ListNames, namesIn } from './check-references.js';
+import { type AssetNames, checkReferences, namesIn } from './check-references.js';
 import { isMemberSql } from './members/queries.js';
 import { findDynamicList } from './queries.js';
 
@@ -52,7 +52,7 @@ async function explainNodes(
   db: Database,
   tenantId: number,
   filter: Filter,
-  names: ListNames,
+  names: AssetNames,
   { listNo, contactId }: { listNo: number | null; contactId: string },
 ) {
   const moment = await readMoment(db, tenantId);

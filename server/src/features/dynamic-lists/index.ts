@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.js';
 import type { Eraser } from '../contacts/index.js';
 import { forgetKeys } from '../idempotency/index.js';
 import { Authoring, type AuthoringNeeds } from './authoring.js';
-import { staticListUse } from './delete-list.js';
+import { staticListUse, topicUse } from './delete-list.js';
 import { audienceEngine } from './engine/index.js';
 import { explain } from './explain.js';
 import { dynamicListEndpoints } from './routes.js';
@@ -43,6 +43,7 @@ export function dynamicLists({ db, ...needs }: DynamicListNeeds) {
     explain: (tenantId: number, listId: string, contactId: string) =>
       explain(db, tenantId, listId, contactId, authoring.subjects),
     listUses: [staticListUse],
+    topicUses: [topicUse],
     erasers: [forgetPreviews, ...engine.erasers],
     exporters: engine.exporters,
   };

@@ -70,6 +70,7 @@ const world: World = {
   ],
   staticLists: [],
   dynamicLists: [],
+  topics: [],
 };
 
 const examples: [string, Sent, string[]][] = [

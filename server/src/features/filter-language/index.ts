@@ -23,6 +23,7 @@ export { type EventTest, readEventTest, type TestedEvent } from './event-test.js
 export { type Fault, FilterFault, FilterFaults, faulty, placeOf } from './fault.js';
 export { followsFromProperties, holdsForProperties } from './hold-properties.js';
 export { readFilter } from './read.js';
+export { readTest } from './read-test.js';
 export {
   type Fields,
   readAssetId,
@@ -41,10 +42,10 @@ export {
 } from './read-value.js';
 export { countedKeys, readCounted } from './read-window.js';
 export { type Reads, readsOf } from './reads.js';
-export { say } from './say.js';
+export { nameOf, say } from './say.js';
 export { quote } from './say-test.js';
 export { sayCounted } from './say-time.js';
-export type { Extent, Ground, Piece, Subject } from './subject.js';
+export type { Extent, Ground, Names, Piece, Subject } from './subject.js';
 export { Subjects } from './subjects.js';
 export { type Counted, type Duration, type Filter, isGroup } from './tree.js';
 export { conditionsOf } from './walk.js';

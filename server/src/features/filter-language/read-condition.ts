@@ -31,7 +31,7 @@ import { readCount } from './read-window.js';
 import type { BucketCondition, Condition, ContactCondition, OrgMembersCondition, ValueTest } from './tree.js';
 
 /** The subjects that other features register. */
-type Registered = 'marketing' | 'unsubscribed' | 'journeyId';
+type Registered = 'marketing' | 'unsubscribed' | 'topic' | 'journeyId';
 
 const ownReaders: Readonly<Record<Exclude<SubjectName, Registered>, ReadCondition<Condition>>> = {
   property: readProperty,

@@ -9,7 +9,7 @@ interface ListReference {
 export interface Reads {
   /**
    * What it reads of a contact itself: `property:<key>`, `contact:updatedAt`, `user:<key>`, `org:<key>`, `orgField:name`, `orgs` (in which
-   * organizations its users are), `event:<name>`, `static:<listId>`, `dynamic:<listId>`, and what registered subjects say.
+   * organizations its users are), `event:<name>`, `static:<listId>`, `dynamic:<listId>`, and what registered subjects say (`topic:<topicId>`).
    */
   readonly own: ReadonlySet<string>;
   /** What it reads of the other members of the contact's organizations. */
@@ -81,7 +81,7 @@ class Index implements Reads {
       case 'bucket':
         break;
       case 'registered':
-        this.isTimed ||= !condition.subject.isPlain;
+        this.isTimed ||= !condition.subject.isPlain && !condition.subject.isTimeless;
         for (const read of condition.subject.reads(condition.spec)) this.own.add(read);
         break;
     }

@@ -4,6 +4,7 @@ import { sayEvent, saySequence } from './say-event.js';
 import { sayTree } from './say-group.js';
 import { isTimeTest, quote, sayMoment, sayTest } from './say-test.js';
 import { number, sayHowMany } from './say-time.js';
+import type { Names } from './subject.js';
 import {
   type BucketCondition,
   type Condition,
@@ -12,12 +13,6 @@ import {
   isGroup,
   type ValueTest,
 } from './tree.js';
-
-/** What lists are called. Without a name the id is shown. */
-interface Names {
-  staticList?(id: string): string | undefined;
-  dynamicList?(id: string): string | undefined;
-}
 
 /** One sentence for the filter, or for any group or condition in it. */
 export function say(filter: Filter, names: Names = {}): string {
@@ -60,11 +55,12 @@ function sayCondition(condition: Condition, names: Names, who: string): string {
     case 'bucket':
       return sayBucket(condition, who);
     case 'registered':
-      return `${who} ${condition.subject.say(condition.spec)}`;
+      return `${who} ${condition.subject.say(condition.spec, names)}`;
   }
 }
 
-function nameOf(id: string, find: ((id: string) => string | undefined) | undefined): string {
+/** In quotes, or the id where it is not known. */
+export function nameOf(id: string, find: ((id: string) => string | undefined) | undefined): string {
   const name = find?.(id);
   return name === undefined ? id : quote(name);
 }

@@ -43,6 +43,13 @@ export interface Piece {
   readonly value?: Sql | undefined;
 }
 
+/** What things are called that conditions refer to by their id. Without a name the id is shown. */
+export interface Names {
+  staticList?(id: string): string | undefined;
+  dynamicList?(id: string): string | undefined;
+  topic?(id: string): string | undefined;
+}
+
 /** A kind of condition that another feature brings: `{"marketing": …}`. The filter knows it by its key alone. */
 export interface Subject<Spec = unknown> {
   /** The key that names it in a condition. */
@@ -51,10 +58,12 @@ export interface Subject<Spec = unknown> {
   readonly also?: readonly string[];
   /** It looks at the contact's own row alone, whatever the time is. */
   readonly isPlain?: boolean;
+  /** It looks further, but time alone never changes it. */
+  readonly isTimeless?: boolean;
   /** Checks the whole condition; throws a FilterFault, which has the place. */
   read(condition: Readonly<Record<string, unknown>>, path: string): Spec;
   /** The rest of a sentence that begins with whom it is about: `opened an email at least once in the last 30 days`. */
-  say(spec: Spec): string;
+  say(spec: Spec, names: Names): string;
   /** What it reads. Code that changes this for a contact marks the contact: see markChanged(). */
   reads(spec: Spec): readonly string[];
   compile(spec: Spec, on: Ground): Piece;

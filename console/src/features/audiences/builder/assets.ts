@@ -1,4 +1,4 @@
-// Things that a condition names by their id: lists, journeys, emails.
+// Things that a condition names by their id: lists, journeys, emails, topics.
 import { useDebouncedValue } from '@mantine/hooks';
 import type { Client } from '@rapport/client';
 import {
@@ -6,17 +6,19 @@ import {
   getEmail,
   getJourney,
   getList,
+  getTopic,
   listDynamicLists,
   listEmails,
   listJourneys,
   listLists,
+  listTopics,
 } from '@rapport/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { composedOf } from '../../../api/ask.ts';
 import { useApi } from '../../../api/session/session.tsx';
 import { lasting, pauseMs } from './suggestions.ts';
 
-export type AssetKind = 'staticListId' | 'dynamicListId' | 'journeyId' | 'emailId';
+export type AssetKind = 'staticListId' | 'dynamicListId' | 'journeyId' | 'emailId' | 'topic';
 interface Named {
   id: string;
   name: string;
@@ -57,6 +59,17 @@ const assets: Record<AssetKind, { find: Find; get: Get }> = {
     find: async (api, search, signal) =>
       (await api.page(listEmails, { query: { search, pageSize }, signal })).rows.map(({ id, name }) => ({ id, name })),
     get: async (api, id, signal) => ({ id, name: (await api.call(getEmail, { params: { id }, signal })).data.name }),
+  },
+  topic: {
+    find: async (api, search, signal) =>
+      (await api.page(listTopics, { query: { search, pageSize }, signal })).rows.map(({ topicId, name }) => ({
+        id: topicId,
+        name,
+      })),
+    get: async (api, id, signal) => ({
+      id,
+      name: (await api.call(getTopic, { params: { topicId: id }, signal })).data.name,
+    }),
   },
 };
 

@@ -6,6 +6,7 @@ import {
   ListFields,
   MembersFields,
   RawFields,
+  TopicFields,
   UnsubscribedFields,
 } from './fields/other-fields.tsx';
 import { SequenceFields } from './fields/sequence-fields.tsx';
@@ -41,6 +42,8 @@ export function ConditionFields(props: FieldsProps) {
       return <ListFields {...props} kind={subject} />;
     case 'unsubscribed':
       return <UnsubscribedFields {...props} />;
+    case 'topic':
+      return <TopicFields {...props} />;
     case 'journeyId':
       return <JourneyFields {...props} />;
     case 'orgMembers':

@@ -48,6 +48,7 @@ function nameOf(subject: NonNullable<ReturnType<typeof subjectOf>>, json: Filter
     case 'dynamicListId':
     case 'journeyId':
     case 'unsubscribed':
+    case 'topic':
     case 'bucket':
       return '';
     default:

@@ -89,7 +89,7 @@ function usePeopleGroups(search: string, isOpen: boolean): PickerGroup[] {
   ];
 }
 
-const listChoices = (['dynamicListId', 'staticListId', 'journeyId', 'unsubscribed'] as const).map((subject) =>
+const listChoices = (['dynamicListId', 'staticListId', 'journeyId', 'topic', 'unsubscribed'] as const).map((subject) =>
   fixed(subject, t.subjects[subject]),
 );
 

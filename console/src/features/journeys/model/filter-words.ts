@@ -1,5 +1,5 @@
 // A filter in a few words. The whole sentence comes from the service; on a line of the canvas there is room for the gist.
-import { durationParts, isOperator, operators } from '@rapport/contract';
+import { durationParts, isOperator, operators, topicStates } from '@rapport/contract';
 import { t } from '../../../texts/filter-words.ts';
 import type { FilterJson } from './definition.ts';
 import { sayDuration } from './duration.ts';
@@ -28,9 +28,16 @@ function conditionWords(filter: FilterJson): string {
   if (typeof filter.marketing === 'string') return t.marketing(filter.marketing);
   if ('staticListId' in filter || 'dynamicListId' in filter) return t.inList;
   if ('unsubscribed' in filter) return filter.unsubscribed === false ? t.subscribed : t.unsubscribed;
+  if ('topic' in filter) return topicWords(filter);
   if ('journeyId' in filter) return t.inJourney;
   if ('bucket' in filter) return t.bucket;
   return 'sequence' in filter ? t.sequence : t.other;
+}
+
+function topicWords({ is, isNot }: FilterJson): string {
+  const state = topicStates.find((each) => each === is || each === isNot);
+  if (state === undefined) return t.other;
+  return isNot === undefined ? t.topic[state] : t.not(t.topic[state]);
 }
 
 function eventWords(filter: FilterJson, event: string): string {

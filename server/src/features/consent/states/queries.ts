@@ -1,5 +1,5 @@
 // What contacts said of topics, the log of it, and what is kept of addresses that were erased.
-import type { ConsentEntry, ConsentSource, ContactTopic, TopicState } from '@rapport/contract';
+import type { ConsentEntry, ConsentSource, ContactTopic, TopicStanding, TopicState } from '@rapport/contract';
 import type { Static } from 'typebox';
 import { counterOf, counters, intoCounters } from '../../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../../db/database.js';
@@ -31,6 +31,20 @@ export function selectContactTopics(
   return db.rows(sql<ContactTopicRow>`
     select t.topic_id as "topicId", t.key, t.name, t.visibility, t.state, t.since, t.source
     from (${contactTopicsSql(tenantId, sql`${contactId}::uuid`)}) t ${only} order by t.name_folded`);
+}
+
+/** What a contact is to these topics, by topic. */
+export async function selectTopicStandings(
+  db: Runner,
+  tenantId: number,
+  contactId: string,
+  topicIds: readonly string[],
+): Promise<Map<string, TopicStanding>> {
+  if (topicIds.length === 0) return new Map();
+  const rows = await db.rows(sql<TopicStanding & { topicId: string }>`
+    select t.topic_id as "topicId", t.name, t.state, t.since, t.source
+    from (${contactTopicsSql(tenantId, sql`${contactId}::uuid`)}) t where t.topic_id = any(${topicIds.map(bytes)}::bytea[])`);
+  return new Map(rows.map(({ topicId, ...standing }) => [topicId, standing]));
 }
 
 /** A contact and a topic. */
@@ -172,6 +186,22 @@ export function selectLog(db: Database, tenantId: number, contactId: string, pag
   const rows = sql<LogRow>`
     select ${logColumns} from consent_log where ${own} order by log_no desc limit ${page.limit} offset ${page.offset}`;
   return paged(db, tenantId, page, { total, rows });
+}
+
+type ToldChange = Pick<LogRow, 'at' | 'state' | 'source'>;
+
+/** What a contact said of a topic, the newest first. */
+export function selectTopicLog(
+  db: Runner,
+  tenantId: number,
+  contactId: string,
+  topicId: string,
+  atMost: number,
+): Promise<ToldChange[]> {
+  return db.rows(sql<ToldChange>`
+    select at, state, source from consent_log
+    where tenant_id = ${tenantId} and contact_id = ${contactId} and topic_id = ${bytes(topicId)}
+    order by log_no desc limit ${atMost}`);
 }
 
 export type NumberedEntry = LogRow & { logNo: number };

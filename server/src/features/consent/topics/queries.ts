@@ -56,7 +56,19 @@ export async function holdTopics(tx: Transaction, tenantId: number, topicIds: re
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The same by key: the ids of those that there are. */
+/** The names of those of these topics that are live, by id. */
+export async function selectTopicNames(
+  db: Runner,
+  tenantId: number,
+  topicIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (topicIds.length === 0) return new Map();
+  const rows = await db.rows(sql<{ id: string; name: string }>`
+    select t.topic_id as id, t.name from topic t where ${live(tenantId)} and t.topic_id = any(${topicIds.map(bytes)}::bytea[])`);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Like `holdTopics`, by key: the ids of those that exist. */
 export async function holdTopicsByKey(
   tx: Transaction,
   tenantId: number,

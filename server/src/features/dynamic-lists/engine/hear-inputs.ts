@@ -1,6 +1,7 @@
 // Changes of everything that a filter can read, as keys of Reads. Lists and journeys both use them.
 import type { Transaction } from '../../../db/database.js';
 import { type Hearing, hearing, type Listener, Topic } from '../../../db/news.js';
+import { topicKey, topicsChanged } from '../../consent/index.js';
 import { contactsChanged } from '../../contacts/index.js';
 import { eventsStored } from '../../events/index.js';
 import { membersChanged } from '../../lists/index.js';
@@ -78,6 +79,10 @@ export function hearInputs<Reader extends InputReader>(
     hearing(
       membersChanged,
       each(({ contactId, listId }) => ({ contactId, keys: [`static:${listId}`] })),
+    ),
+    hearing(
+      topicsChanged,
+      each(({ contactId, topicId }) => ({ contactId, keys: [topicKey(topicId)] })),
     ),
     hearing(
       inputsChanged,

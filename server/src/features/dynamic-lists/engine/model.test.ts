@@ -1,9 +1,11 @@
 // Whatever is written in whatever order: once it is quiet, every list has the members that a count from scratch finds, and explain agrees.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { topicDefaults, topicStates } from '@rapport/contract';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type TenantClient, useApp } from '../../../../test/app.js';
 import { settled } from '../../../../test/audiences.js';
+import { makeTopic } from '../../../../test/consent.js';
 import { makeDynamicList as makeList } from '../../../../test/dynamic-lists.js';
 import { sendEvents } from '../../../../test/events.js';
 import { happened, judged, subscribed } from '../../../../test/filters/mail.js';
@@ -58,6 +60,8 @@ const condition = fc.oneof(
   fc.record({ marketing: one(whats), exactly: one([0, 1, 2]) }),
   fc.record({ orgMembers: fc.record({ where: fc.record({ marketing: one(whats) }), atLeast: one([1, 2]) }) }),
   fc.record({ unsubscribed: fc.boolean() }),
+  fc.record({ topic: fc.constant('topic'), is: one(topicStates) }),
+  fc.record({ orgMembers: fc.record({ where: fc.record({ topic: fc.constant('topic'), isNot: one(topicStates) }) }) }),
   fc.constant({ staticListId: 'static' }),
   fc.constant({ dynamicListId: 'before' }),
 );
@@ -69,6 +73,7 @@ const filter = fc.record({
 type Operation = (tenant: TenantClient, world: World) => Promise<unknown>;
 interface World {
   staticListId: string;
+  topicId: string;
   lists: string[];
 }
 
@@ -94,6 +99,12 @@ const judge: fc.Arbitrary<Operation> = fc
 const subscribe: fc.Arbitrary<Operation> = fc
   .record({ who: one(people), isIn: fc.boolean() })
   .map(({ who, isIn }) => ofContact(who, (tenantId, id) => subscribed(t, tenantId, id, isIn)));
+const topic: fc.Arbitrary<Operation> = fc
+  .record({ who: one(people), state: one(topicDefaults) })
+  .map(({ who, state }) => async (tenant, { topicId }) => {
+    const { body } = await tenant.get(`/v2/contacts/by-email/${who}@x.io`);
+    if (body.data) await tenant.put(`/v2/contacts/${body.data.id}/topics/${topicId}`, { state });
+  });
 const user: fc.Arbitrary<Operation> = fc
   .record({ who: one(people), orgIds: fc.subarray(orgs), role: one(plans) })
   .map(({ who, orgIds, role }) => async (tenant) => {
@@ -135,6 +146,7 @@ const operation = fc.oneof(
   { arbitrary: mail, weight: 6 },
   judge,
   { arbitrary: subscribe, weight: 2 },
+  { arbitrary: topic, weight: 3 },
   { arbitrary: user, weight: 3 },
   organization,
   leave,
@@ -157,10 +169,13 @@ const at = (ms: number) => new Date(Date.now() + ms).toISOString();
 /** `before`: the list made before this one, so that no circle can be asked for. */
 function asSent(
   { group, of }: { group: string; of: object[] },
-  { staticListId, lists }: World,
+  { staticListId, topicId, lists }: World,
   index: number,
 ): unknown {
   const parts = of.map((part) => {
+    if ('topic' in part) return { ...part, topic: topicId };
+    if ('orgMembers' in part)
+      return JSON.parse(JSON.stringify(part).replace('"topic":"topic"', `"topic":"${topicId}"`));
     if ('staticListId' in part) return { staticListId };
     if ('dynamicListId' in part) return index > 0 ? { dynamicListId: lists[index - 1] } : { all: [] };
     return part;
@@ -172,7 +187,8 @@ async function live(filters: { group: string; of: object[] }[], operations: Oper
   const tenant = await t.tenant();
   for (const orgId of orgs) await tenant.post('/v2/organizations', { orgId, name: orgId });
   const made = await tenant.post('/v2/lists', { name: 'Static' });
-  const world: World = { staticListId: made.body.data.staticListId, lists: [] };
+  const topicId = await makeTopic(tenant, 'Topic');
+  const world: World = { staticListId: made.body.data.staticListId, topicId, lists: [] };
   for (const [i, sent] of filters.entries()) world.lists.push(await makeList(tenant, asSent(sent, world, i)));
   for (const operate of operations) await operate(tenant, world);
   await isRight(tenant);

@@ -1,4 +1,4 @@
-// Which lists filters mention.
+// Which lists and topics filters mention.
 import type { Runner, Transaction } from '../../../db/database.js';
 import { bytes, sql } from '../../../db/sql.js';
 
@@ -19,19 +19,20 @@ export async function selectDynamicNames(
 const usePaths = {
   staticListId: sql`'$.**.staticListId ? (@ == $id)'`,
   dynamicListId: sql`'$.**.dynamicListId ? (@ == $id)'`,
+  topic: sql`'$.**.topic ? (@ == $id)'`,
 };
 
-/** The names of the live lists whose filters use a list. */
+/** The names of the live lists whose filters use a list or a topic. */
 export async function selectUsers(
   tx: Transaction,
   tenantId: number,
   kind: keyof typeof usePaths,
-  listId: string,
+  id: string,
 ): Promise<string[]> {
   const rows = await tx.rows(sql<{ name: string }>`
     select name from dynamic_list
     where tenant_id = ${tenantId} and deleted_at is null
-      and jsonb_path_exists(filter, ${usePaths[kind]}, jsonb_build_object('id', ${listId}::text))
+      and jsonb_path_exists(filter, ${usePaths[kind]}, jsonb_build_object('id', ${id}::text))
     order by created_at, list_id`);
   return rows.map((row) => row.name);
 }

@@ -1,7 +1,7 @@
-// Conditions of a few words: lists, journeys, unsubscribing, a share of everybody, members of an organization.
+// Conditions of a few words: lists, journeys, topics, unsubscribing, a share of everybody, members of an organization.
 
 import { Code, NumberInput, Select, Text, TextInput } from '@mantine/core';
-import { journeyStates } from '@rapport/contract';
+import { journeyStates, topicOperators, topicStates } from '@rapport/contract';
 import { isObject } from '../../../../shared/is-object.ts';
 import { t } from '../../../../texts/filter.ts';
 import { useBuilder } from '../builder-context.ts';
@@ -43,6 +43,43 @@ export function UnsubscribedFields({ json, onChange, isReadOnly }: FieldsProps) 
       disabled={isReadOnly}
       onChange={(next) => onChange({ unsubscribed: next === 'yes' })}
     />
+  );
+}
+
+const topicChoices = topicOperators.flatMap((operator) =>
+  topicStates.map((state) => ({
+    operator,
+    state,
+    value: `${operator} ${state}`,
+    label: t.topicStates[operator][state],
+  })),
+);
+
+/** Operator and state are one choice: `is subscribed to`, `is not subscribed to`. */
+export function TopicFields({ json, onChange, isReadOnly }: FieldsProps) {
+  const chosen = topicChoices.find(({ operator, state }) => json[operator] === state);
+  return (
+    <>
+      <Select
+        aria-label={t.state}
+        className={classes.value ?? ''}
+        data={topicChoices.map(({ value, label }) => ({ value, label }))}
+        value={chosen?.value ?? null}
+        allowDeselect={false}
+        disabled={isReadOnly}
+        onChange={(next) => {
+          const choice = topicChoices.find(({ value }) => value === next);
+          if (choice) onChange({ topic: json.topic, [choice.operator]: choice.state });
+        }}
+      />
+      <AssetPicker
+        kind="topic"
+        label={t.topic}
+        value={json.topic}
+        isReadOnly={isReadOnly}
+        onChange={(topic) => onChange({ ...json, topic })}
+      />
+    </>
   );
 }
 

@@ -33,6 +33,8 @@ export function beginCondition({ subject, name = '', types = [] }: Choice, befor
       return { orgMembers: { where: everybody, atLeast: 2 } };
     case 'unsubscribed':
       return { unsubscribed: false };
+    case 'topic':
+      return { topic: name, is: 'subscribed' };
     case 'journeyId':
       return { journeyId: name, state: 'entered' };
     case 'bucket':

@@ -11,6 +11,7 @@ import {
   type Operator,
   organizationFields,
   propertyOperators,
+  topicOperators,
   valueOperators,
 } from '@rapport/contract';
 import { isObject } from '../../../../shared/is-object.ts';
@@ -99,6 +100,8 @@ export function isComplete(json: FilterJson): boolean {
       return isText(json[subject]);
     case 'journeyId':
       return isText(json.journeyId) && isText(json.state) && optionalDuration(json.withinLast);
+    case 'topic':
+      return isText(json.topic) && topicOperators.some((operator) => isText(json[operator]));
     case 'bucket':
       return isBucket(json.bucket);
     default:

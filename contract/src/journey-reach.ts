@@ -84,7 +84,7 @@ export const listJourneyRuns = route({
 
 /** What basis a reach is told on. */
 export const reachBases = ['audience', 'last30Days', 'unknown'] as const;
-export const leftOutReasons = ['reentry', 'holdout', ...suppressionReasons] as const;
+export const leftOutReasons = ['reentry', 'holdout', ...suppressionReasons, 'topic'] as const;
 
 export const reachJourney = route({
   id: 'reachJourney',
@@ -115,7 +115,7 @@ export const reachJourney = route({
         ),
         reason: Words(
           leftOutReasons,
-          '`reentry`: they were in the journey, and may not enter again now. `holdout`: they are kept without mail, to compare. `unsubscribed`, `bounced`, `complained`, `manual`: their address is suppressed.',
+          '`reentry`: they were in the journey, and may not enter again now. `holdout`: they are kept without mail, to compare. `unsubscribed`, `bounced`, `complained`, `manual`: their address is suppressed. `topic`: they are not subscribed to the topic of any email that the journey sends.',
         ),
         count: Count(),
         text: Type.String({ description: 'In a sentence.' }),

@@ -124,6 +124,7 @@ export const reasonWords = [
   'goal',
   'exitWhen',
   'ended',
+  'topic',
 ] as const;
 
 export const explainJourney = route({
@@ -149,7 +150,7 @@ export const explainJourney = route({
         ),
         what: Words(
           reasonWords,
-          '`journey`: whether it runs. `entry`: what makes a contact enter, and whether that came. `reentry`: whether it may enter again. Then of each enrolment, newest first: `entered`; `waiting`: until when and where; `event`, `filter`: what would end the wait; `goal`; `exitWhen`; `ended`: how.',
+          '`journey`: whether it runs. `entry`: what makes a contact enter, and whether that came. `reentry`: whether it may enter again. Then of each enrolment, newest first: `entered`; `waiting`: until when and where; `event`, `filter`: what would end the wait; `goal`; `exitWhen`; `ended`: how. Last, `topic`: whether mail of a topic that the journey sends may leave to the contact.',
         ),
         holds: Type.Boolean({ description: 'False for what keeps the contact out, or from moving on.' }),
         detail: Type.String({ description: 'In plain words.' }),

@@ -9,7 +9,7 @@ export type WhyThing = (typeof whyThings)[number];
 
 export const evidenceKinds = [
   ...['message', 'suppression', 'mail', 'journey', 'entry', 'reentry', 'enrolment', 'step'],
-  ...['filter', 'list', 'email'],
+  ...['filter', 'list', 'email', 'topic'],
 ] as const;
 export const evidenceRefs = [...whyThings, 'enrolment'] as const;
 
@@ -62,7 +62,7 @@ export const why = route({
         holds: Type.Boolean({ description: 'False for a reason against.' }),
         kind: Words(
           evidenceKinds,
-          '`message`: one that was made, and what came of it. `suppression`: whether the address gets mail. `mail`: whether any mail leaves. `journey`: whether it runs. `entry`: what starts it, and whether that came. `reentry`: whether the contact may enter again. `enrolment`: how it went. `step`: where the email is sent. `filter`: a condition. `list`: membership. `email`: who sends it at all.',
+          '`message`: one that was made, and what came of it. `suppression`: whether the address gets mail. `mail`: whether any mail leaves. `journey`: whether it runs. `entry`: what starts it, and whether that came. `reentry`: whether the contact may enter again. `enrolment`: how it went. `step`: where the email is sent. `filter`: a condition. `list`: membership. `email`: who sends it at all. `topic`: whether the contact is subscribed to what the email is about.',
         ),
         text: Type.String({ description: 'In plain words.' }),
         ref: Type.Optional(

@@ -22,6 +22,7 @@ export const kinds: Record<string, string> = {
   filter: 'Condition',
   list: 'List',
   email: 'Email',
+  topic: 'Topic',
 };
 
 export const t = {

@@ -19,7 +19,14 @@ export {
   selectMessagesOf,
   selectOutbox,
 } from './outbox/queries.js';
-export { emailTable, type StoredEmail, selectEmailNames, selectEmailsByIds, selectLiveIds } from './queries.js';
+export {
+  emailTable,
+  type StoredEmail,
+  selectEmailNames,
+  selectEmailsByIds,
+  selectLiveIds,
+  selectTopicsOf,
+} from './queries.js';
 export { previewLinks, RenderFailure } from './render-email.js';
 export { killedRenderings, Renderer } from './rendering/renderer.js';
 export type { Links, Outcome, Person, Recipient, Texts, Words } from './rendering/texts.js';

@@ -187,6 +187,19 @@ export function selectEmails(
   return paged(db, tenantId, { limit, offset, isSearch: search !== undefined }, { total, rows });
 }
 
+/** The topics of those of these emails that are live and have one, by email. */
+export async function selectTopicsOf(
+  db: Runner,
+  tenantId: number,
+  emailIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (emailIds.length === 0) return new Map();
+  const rows = await db.rows(sql<{ id: string; topicId: string }>`
+    select email_id as id, topic_id as "topicId" from email where tenant_id = ${tenantId}
+      and email_id = any(${emailIds.map(bytes)}::bytea[]) and deleted_at is null and topic_id is not null`);
+  return new Map(rows.map(({ id, topicId }) => [id, topicId]));
+}
+
 /** The name of a live email about this topic, if there is one. */
 export async function findEmailAbout(db: Runner, tenantId: number, topicId: string): Promise<string | undefined> {
   const row = await db.row(sql<{ name: string }>`

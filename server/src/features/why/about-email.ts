@@ -2,7 +2,7 @@
 import { type Explanation, selectSenders } from '../journeys/index.js';
 import { type LedgerRow, selectOfEmail } from '../messages/index.js';
 import { decisiveReason, evidenceOf as evidenceOfJourney } from './about-journey.js';
-import { aboutMessage, evidenceOf, obstacles } from './about-message.js';
+import { aboutMessage, evidenceOf, evidenceOfTopic, obstacles, topicOf } from './about-message.js';
 import type { Case, Evidence, Finding } from './asked.js';
 import { hasArrived, isOnItsWay } from './fates.js';
 import { clause, quoted } from './words.js';
@@ -19,7 +19,9 @@ export async function aboutEmail(one: Case, email: { id: string; name: string },
   const told = messages.find(hasArrived) ?? messages.find(isOnItsWay) ?? messages[0];
   if (told) return ofMessages(one, email.name, told, messages);
   const journeys = await selectSenders(db, tenantId, email.id, mostJourneys);
-  const kept = await obstacles(one, false);
+  const topic = await topicOf(one, email.id);
+  const refused = topic && topic.state !== 'subscribed' ? [evidenceOfTopic(one, topic)] : [];
+  const kept = [...(await obstacles(one, false)), ...refused];
   const never = `${person.name} did not get ${quoted(email.name)}`;
   const [first] = journeys;
   if (!first) {

@@ -18,11 +18,13 @@ const kinds: Record<Reason['what'], Evidence['kind']> = {
   goal: 'enrolment',
   exitWhen: 'filter',
   ended: 'enrolment',
+  topic: 'topic',
 };
 
 /** The main reason: how the contact last entered, or the first thing that kept them out. */
 export function decisiveReason({ entered, reasons }: Explanation): Reason | undefined {
-  return reasons.find(({ what, holds }) => (entered ? what === 'entered' : !holds));
+  // A topic keeps back mail, and no one out.
+  return reasons.find(({ what, holds }) => (entered ? what === 'entered' : !holds && what !== 'topic'));
 }
 
 /** What an explanation says, the main reason first. */

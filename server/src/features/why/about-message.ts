@@ -1,9 +1,16 @@
 // Did this message reach this contact, and why, or why not?
+import { sayStanding, type TopicStanding } from '@rapport/contract';
+import { selectTopicStandings } from '../consent/index.js';
+import { selectTopicsOf } from '../emails/index.js';
 import { findCause, selectJourneyNames } from '../journeys/index.js';
 import { findPause, findSuppression, type LedgerRow } from '../messages/index.js';
 import type { Case, Evidence, Finding } from './asked.js';
 import { hasArrived, isOnItsWay, momentOf, suppressed, whyNotArrived } from './fates.js';
 import { clause, quoted } from './words.js';
+
+interface KnownTopic extends TopicStanding {
+  topicId: string;
+}
 
 export async function aboutMessage(one: Case, message: LedgerRow, name: string | null): Promise<Finding> {
   const { person, words } = one;
@@ -17,11 +24,33 @@ export async function aboutMessage(one: Case, message: LedgerRow, name: string |
   }
   const cause = await causeOf(one, message);
   const holds = hasArrived(message);
+  const topic = holds || message.kind === 'transactional' ? undefined : await topicOf(one, message.emailId);
   const sentence = holds
     ? `${person.name} got ${quoted(name)} on ${words.day(momentOf(message))}: ${cause.words}.`
-    : `${person.name} ${isOnItsWay(message) ? 'has not received' : 'did not get'} ${quoted(name)}${isOnItsWay(message) ? ' yet' : ''}: ${words.plain(whyNotArrived(message))}.`;
+    : `${person.name} ${isOnItsWay(message) ? 'has not received' : 'did not get'} ${quoted(name)}${isOnItsWay(message) ? ' yet' : ''}: ${words.plain(whyNot(message, one, topic))}.`;
   const kept = holds ? [] : await obstacles(one, message.kind === 'transactional');
-  return { holds, sentence, evidence: [...evidenceOf(one, message), ...kept, ...cause.evidence] };
+  const about = topic && topic.state !== 'subscribed' ? [evidenceOfTopic(one, topic)] : [];
+  return { holds, sentence, evidence: [...evidenceOf(one, message), ...kept, ...about, ...cause.evidence] };
+}
+
+/** What the contact is to the topic of an email, if it has one. */
+export async function topicOf({ db, tenantId, person }: Case, emailId: string): Promise<KnownTopic | undefined> {
+  const topicId = (await selectTopicsOf(db, tenantId, [emailId])).get(emailId);
+  if (topicId === undefined) return undefined;
+  const standing = (await selectTopicStandings(db, tenantId, person.contactId, [topicId])).get(topicId);
+  return standing && { ...standing, topicId };
+}
+
+export function evidenceOfTopic({ words }: Case, topic: KnownTopic): Evidence {
+  const text = `The contact ${sayStanding(topic, words.date)}.`;
+  return { at: topic.since, holds: topic.state === 'subscribed', kind: 'topic', text };
+}
+
+/** A message that was skipped for its topic says since when, where that still stands. */
+function whyNot(message: LedgerRow, one: Case, topic: KnownTopic | undefined): string {
+  const isByTopic = message.state === 'skipped' && message.reason === 'topic';
+  if (!isByTopic || !topic || topic.state === 'subscribed') return whyNotArrived(message);
+  return `the contact ${sayStanding(topic, one.words.date)}`;
 }
 
 const refTo = ({ messageId }: LedgerRow) => ({ kind: 'message' as const, id: messageId });

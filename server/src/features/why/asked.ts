@@ -2,6 +2,7 @@
 import { type DataValue, type QueryValues, type why as route, type WhyThing, whyThings } from '@rapport/contract';
 import type { Database, Runner } from '../../db/database.js';
 import { ApiError, invalid } from '../../http/api-error.js';
+import type { Clock } from '../../lib/clock.js';
 import { isContactId } from '../../lib/ids.js';
 import { type ContactRow, findContact, findContactByEmail, parseEmail } from '../contacts/index.js';
 import type { Explanation } from '../journeys/index.js';
@@ -11,6 +12,7 @@ type Explain<Told> = (tenantId: number, id: string, contactId: string) => Promis
 
 export interface WhyNeeds {
   db: Database;
+  clock: Clock;
   explainJourney: Explain<Explanation>;
   explainList: Explain<ListExplanation>;
 }

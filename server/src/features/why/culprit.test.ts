@@ -62,7 +62,7 @@ describe('the part that decides', () => {
 
 describe('words', () => {
   it('give times in the tenant’s zone, and become part of a sentence', () => {
-    const words = wordsIn('Europe/Berlin');
+    const words = wordsIn('Europe/Berlin', new Date('2026-11-18T12:00:00Z'));
     expect(words.day('2026-11-15T23:30:00.000Z')).toBe('16 November 2026');
     expect(words.plain('They entered on 2026-11-15T23:30:00.000Z; so be it.')).toBe(
       'They entered on 16 November 2026 at 00:30; so be it.',

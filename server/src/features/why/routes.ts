@@ -26,7 +26,7 @@ import {
 import { wordsIn } from './words.js';
 
 export function whyEndpoints(needs: WhyNeeds): Endpoint[] {
-  const { db } = needs;
+  const { db, clock } = needs;
   return [
     endpoint(route, async ({ caller: { tenantId }, query }) => {
       const thing = readThing(query);
@@ -34,7 +34,7 @@ export function whyEndpoints(needs: WhyNeeds): Endpoint[] {
       // The thing first, then the contact, as explanations do.
       const name = await nameOf(needs, tenantId, thing);
       const person = await getPerson(db, tenantId, query);
-      const words = wordsIn(await timeZoneOf(db, tenantId));
+      const words = wordsIn(await timeZoneOf(db, tenantId), clock.now());
       const one: Case = { db: db.slow(tenantId), tenantId, person, words };
       const { holds, sentence, evidence } = await find(needs, one, thing, name);
       const data: WhyAnswer = { holds, sentence, about: { ...thing, name }, contact: person, evidence };

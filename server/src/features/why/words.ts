@@ -3,18 +3,23 @@
 export interface Words {
   /** "15 November 2026", in the tenant's time zone. */
   day(at: string): string;
+  /** The same, without the year where it is this one: "15 November". */
+  date(at: string): string;
   /** Rewrites every time in a text as people write it: "15 November 2026 at 09:30". */
   plain(text: string): string;
 }
 
 const instant = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 
-export function wordsIn(timeZone: string): Words {
+export function wordsIn(timeZone: string, now: Date): Words {
   const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone });
   const times = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });
   const day = (at: string) => days.format(Date.parse(at));
+  const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone });
+  const year = new Intl.DateTimeFormat('en-GB', { year: 'numeric', timeZone });
   return {
     day,
+    date: (at) => (year.format(Date.parse(at)) === year.format(now) ? short.format(Date.parse(at)) : day(at)),
     plain: (text) => text.replace(instant, (at) => `${day(at)} at ${times.format(Date.parse(at))}`),
   };
 }

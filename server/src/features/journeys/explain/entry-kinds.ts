@@ -1,8 +1,10 @@
 // What makes a contact enter, for each kind of entry, and whether that came.
 
+import { consentSources, topicStateWords } from '@rapport/contract';
 import type { Runner } from '../../../db/database.js';
 import { assertNever } from '../../../lib/assert-never.js';
 import { instantOf } from '../../../lib/instant.js';
+import { selectTopicLog, selectTopicNames } from '../../consent/index.js';
 import { selectChangesOf } from '../../contacts/index.js';
 import { findJoined } from '../../dynamic-lists/index.js';
 import { selectNewestNamed } from '../../events/index.js';
@@ -28,6 +30,8 @@ export async function entryReason(db: Runner, one: Case, entry: Entry): Promise<
       return leftReason(db, one, entry);
     case 'property':
       return propertyReason(db, one, entry);
+    case 'topic':
+      return topicReason(db, one, entry);
     case 'date':
       return dateReason(one, entry);
     case 'api':
@@ -120,6 +124,19 @@ async function propertyReason(db: Runner, one: Case, entry: Of<'property'>): Pro
   if (inTime[0]) return reason('entry', false, `${name} changed, but not${wanted}.`, inTime[0].at);
   if (changes[0]) return reason('entry', false, `${name} changed before the journey was activated.`, changes[0].at);
   return reason('entry', false, `${name} has never changed since the contact was created.`);
+}
+
+async function topicReason(db: Runner, one: Case, { topicId, becomes }: Of<'topic'>): Promise<Reason> {
+  const { tenantId, contactId, journey } = one;
+  const since = journey.activatedAt;
+  const topic = quote((await selectTopicNames(db, tenantId, [topicId])).get(topicId) ?? topicId);
+  const became = `became ${topicStateWords[becomes]} the topic ${topic}`;
+  const log = await selectTopicLog(db, tenantId, contactId, topicId, mostLooked);
+  const meant = log.filter(({ state }) => state === becomes);
+  const counted = meant.find(({ at }) => since !== null && at >= since);
+  if (counted) return reason('entry', true, `They ${became} (${consentSources[counted.source]}).`, counted.at);
+  if (meant[0]) return reason('entry', false, `They ${became} before the journey was activated.`, meant[0].at);
+  return reason('entry', false, `They never ${became}.`, log[0]?.at);
 }
 
 function dateReason(one: Case, entry: Of<'date'>): Reason {

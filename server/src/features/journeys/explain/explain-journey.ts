@@ -15,6 +15,7 @@ import { entryReasons, journeyReason } from './entry-reasons.js';
 import { messageReasons } from './message-reasons.js';
 import { findTold, selectToldEnrolments, type ToldJourney } from './queries.js';
 import { type Case, type Explanation, type ReadVersion, reason } from './reason.js';
+import { topicsFor } from './topic-reasons.js';
 import { wayReasons } from './way-reasons.js';
 
 const mostEnrolments = 20;
@@ -64,7 +65,12 @@ export async function explainJourney(
   const messages = await selectToContact(db, tenantId, journey.journeyId, contactId, mostMessages);
   const [last] = enrolments;
   const shown = (last && versions.get(last.version)) ?? entered;
-  return { entered: enrolments.length > 0, reasons, messages: messageReasons(messages, last, shown.definition, now) };
+  const topics = await topicsFor(db, tenantId, contactId, shown.definition, messages);
+  return {
+    entered: enrolments.length > 0,
+    reasons: [...reasons, ...topics.reasons],
+    messages: messageReasons(messages, last, shown.definition, now, topics.keepBack),
+  };
 }
 
 async function readVersions(

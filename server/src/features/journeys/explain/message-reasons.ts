@@ -13,6 +13,7 @@ export function messageReasons(
   last: ToldEnrolment | undefined,
   { steps }: Definition,
   now: number,
+  keepBack: (emailId: string) => string | undefined,
 ): Told[] {
   const reached = new Set(messages.filter((one) => one.enrolmentId === last?.enrolmentId).map(({ stepId }) => stepId));
   return [
@@ -20,7 +21,7 @@ export function messageReasons(
       stepId,
       emailId,
       state,
-      reason: reasonOf(state, rest, now),
+      reason: (state === 'skipped' && rest.reason === 'topic' && keepBack(emailId)) || reasonOf(state, rest, now),
     })),
     ...steps.flatMap((step): Told[] =>
       step.type !== 'sendEmail' || reached.has(step.id)

@@ -2,6 +2,7 @@
 
 import type { Runner } from '../../../db/database.js';
 import { assertNever } from '../../../lib/assert-never.js';
+import { becameSql } from '../../consent/index.js';
 import { changedSql } from '../../contacts/index.js';
 import { hasAllMembers, membersSql } from '../../dynamic-lists/index.js';
 import { matchingSql, readFilter, type Subjects, sampleContacts } from '../../filter-language/index.js';
@@ -46,6 +47,10 @@ export async function findCandidates(
       const { property: field, from, to } = entry;
       const change = { field, from, to, since: moment.since };
       return among(slow, tenantId, moment, (ids) => changedSql(tenantId, change, ids));
+    }
+    case 'topic': {
+      const { topicId, becomes: state } = entry;
+      return members(slow, tenantId, becameSql(tenantId, { topicId, state, since: moment.since }));
     }
     case 'left':
     case 'date':

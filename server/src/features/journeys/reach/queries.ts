@@ -4,6 +4,7 @@ import type { SuppressionReason } from '@rapport/contract';
 import { counters, counterValue } from '../../../db/counters.js';
 import type { Runner } from '../../../db/database.js';
 import { type Sql, sql } from '../../../db/sql.js';
+import { isSubscribedToAny } from '../../consent/index.js';
 import { contactTable } from '../../contacts/index.js';
 import { bucketSql } from '../../filter-language/index.js';
 import { suppressionReason } from '../../messages/index.js';
@@ -45,10 +46,12 @@ interface Terms {
   journeyId: string;
   reentry: Reentry;
   holdout: number;
+  /** Of the emails that it sends. Empty where some mail passes over topics. */
+  topicIds: readonly string[];
 }
 
 /** Why somebody is left out; `none` for those who are not. */
-export type Fate = 'reentry' | 'holdout' | SuppressionReason | 'none';
+export type Fate = 'reentry' | 'holdout' | SuppressionReason | 'topic' | 'none';
 
 /** By what becomes of them: the first that holds. One lookup a contact for each, whatever the planner knows. */
 export async function countFates(
@@ -62,12 +65,15 @@ export async function countFates(
     terms.holdout === 0
       ? sql`false`
       : sql`${bucketSql(terms.journeyId, 100, sql`c.contact_id`)} < ${terms.holdout}::integer`;
+  const { topicIds } = terms;
+  const isRefused =
+    topicIds.length === 0 ? sql`false` : sql`not ${isSubscribedToAny(tenantId, sql`c.contact_id`, topicIds)}`;
   const rows = await db.rows(sql<{ fate: Fate; n: number }>`
     select f.fate, count(*) as n from (${source}) s cross join lateral (
       select contact_id, email from ${contactTable} where tenant_id = ${tenantId} and contact_id = s.contact_id limit 1
     ) c cross join lateral (
       select case when ${refusedSql(tenantId, terms, now)} then 'reentry' when ${holdout} then 'holdout'
-        else coalesce(${suppressionReason(tenantId, sql`c.email`)}, 'none') end as fate
+        else coalesce(${suppressionReason(tenantId, sql`c.email`)}, case when ${isRefused} then 'topic' end, 'none') end as fate
     ) f group by f.fate`);
   return new Map(rows.map(({ fate, n }) => [fate, n]));
 }

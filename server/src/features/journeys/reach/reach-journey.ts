@@ -2,7 +2,9 @@
 
 import { suppressionReasons } from '@rapport/contract';
 import type { Runner } from '../../../db/database.js';
+import { selectTopicNames } from '../../consent/index.js';
 import { selectDynamicNames } from '../../dynamic-lists/index.js';
+import { selectTopicsOf } from '../../emails/index.js';
 import { FilterFaults } from '../../filter-language/index.js';
 import { selectListNames } from '../../lists/index.js';
 import type { Authoring } from '../authoring.js';
@@ -22,7 +24,7 @@ const unknown = {
   leftOut: [],
 } as const;
 /** In the order in which they are told. */
-const mailReasons = ['holdout', ...suppressionReasons] as const;
+const mailReasons = ['holdout', ...suppressionReasons, 'topic'] as const;
 
 export async function reachJourney(authoring: Authoring, tenantId: number, journey: HeldJourney): Promise<Reach> {
   const { definition: json, journeyNo, journeyId } = journey;
@@ -33,9 +35,11 @@ export async function reachJourney(authoring: Authoring, tenantId: number, journ
     const moment = await readReachMoment(slow, tenantId);
     const found = await findCandidates(slow, tenantId, entry, json, moment, authoring.subjects);
     if (!found) return { ...unknown, leftOut: [], text: sayUnknown(entry) };
-    const terms = { journeyNo, journeyId, reentry, holdout };
+    const topicIds = await topicsOf(slow, tenantId, sendsOf(definition));
+    const terms = { journeyNo, journeyId, reentry, holdout, topicIds };
     const fates = await countFates(slow, tenantId, found.source, terms, moment.exact);
-    const counts = countsOf(fates, found.weight, definition);
+    const names = [...(await selectTopicNames(slow, tenantId, topicIds)).values()];
+    const counts = countsOf(fates, found.weight, sendsOf(definition), names);
     const basis = entry.kind === 'batch' ? 'audience' : 'last30Days';
     const listName = await nameOf(slow, tenantId, listOf(entry));
     return { basis, isExact: found.isExact, ...counts, text: sayReach(entry, counts, listName, found.isExact) };
@@ -53,9 +57,30 @@ function readSaved({ definition, type }: HeldJourney, { subjects }: Authoring): 
   }
 }
 
-function countsOf(fates: ReadonlyMap<Fate, number>, weight: number, { steps }: Definition): Counts {
+type SendStep = Extract<Step, { type: 'sendEmail' }>;
+
+function sendsOf({ steps }: Definition): SendStep[] {
+  return steps.filter((step): step is SendStep => step.type === 'sendEmail');
+}
+
+/** The topics that all mail of the journey is about; none where some of it leaves whatever the topics say. */
+async function topicsOf(slow: Runner, tenantId: number, sends: readonly SendStep[]): Promise<string[]> {
+  const topicOf = await selectTopicsOf(
+    slow,
+    tenantId,
+    sends.map(({ emailId }) => emailId),
+  );
+  const passes = ({ transactional, emailId }: SendStep) => transactional || !topicOf.has(emailId);
+  return sends.some(passes) ? [] : [...new Set(topicOf.values())];
+}
+
+function countsOf(
+  fates: ReadonlyMap<Fate, number>,
+  weight: number,
+  sends: readonly SendStep[],
+  topics: readonly string[],
+): Counts {
   const counted = (fate: Fate) => Math.round((fates.get(fate) ?? 0) * weight);
-  const sends = steps.filter((step): step is Extract<Step, { type: 'sendEmail' }> => step.type === 'sendEmail');
   // Transactional mail goes to those who unsubscribed, too.
   const passes = (fate: Fate) => fate === 'unsubscribed' && sends.some(({ transactional }) => transactional);
   const withoutMail = sends.length === 0 ? [] : mailReasons.filter((reason) => counted(reason) > 0 && !passes(reason));
@@ -67,7 +92,7 @@ function countsOf(fates: ReadonlyMap<Fate, number>, weight: number, { steps }: D
     getsMail: sends.length === 0 ? null : enters - withoutMail.reduce((sum, reason) => sum + counted(reason), 0),
     leftOut: [
       ...(refused > 0 ? [sayLeftOut('journey', 'reentry', refused)] : []),
-      ...withoutMail.map((reason) => sayLeftOut('mail', reason, counted(reason))),
+      ...withoutMail.map((reason) => sayLeftOut('mail', reason, counted(reason), topics)),
     ],
   };
 }

@@ -1,6 +1,6 @@
 // What is told of a reach, in sentences for people. Pure.
 
-import type { DataValue, reachJourney as route } from '@rapport/contract';
+import { type DataValue, type reachJourney as route, topicStateWords } from '@rapport/contract';
 import { quote } from '../../filter-language/index.js';
 import type { Entry } from '../definition/definition.js';
 
@@ -12,17 +12,23 @@ const plain = new Intl.NumberFormat('en-US');
 const number = (n: number) => plain.format(n);
 const contacts = (n: number) => (n === 1 ? '1 contact' : `${number(n)} contacts`);
 
-const reasons: Record<LeftOut['reason'], (isOne: boolean) => string> = {
+const reasons: Record<LeftOut['reason'], (isOne: boolean, topics: readonly string[]) => string> = {
   reentry: (one) => `${one ? 'was' : 'were'} in the journey before and can’t enter again now`,
   holdout: (one) => `${one ? 'is' : 'are'} in the holdout group and ${one ? 'gets' : 'get'} no email`,
   unsubscribed: (one) => `${one ? 'has' : 'have'} unsubscribed`,
   bounced: (one) => `${one ? 'has an address' : 'have addresses'} that bounced`,
   complained: (one) => `${one ? 'has' : 'have'} reported email as spam`,
   manual: (one) => `${one ? 'was' : 'were'} suppressed manually`,
+  topic: (one, topics) => `${one ? 'is' : 'are'} not subscribed to ${topics.map((name) => `“${name}”`).join(' or ')}`,
 };
 
-export function sayLeftOut(from: LeftOut['from'], reason: LeftOut['reason'], count: number): LeftOut {
-  return { from, reason, count, text: `${contacts(count)} ${reasons[reason](count === 1)}.` };
+export function sayLeftOut(
+  from: LeftOut['from'],
+  reason: LeftOut['reason'],
+  count: number,
+  topics: readonly string[] = [],
+): LeftOut {
+  return { from, reason, count, text: `${contacts(count)} ${reasons[reason](count === 1, topics)}.` };
 }
 
 export function sayIncomplete(hasDefinition: boolean): string {
@@ -62,5 +68,6 @@ function whatCame(entry: Entry, list: string): string {
   if (entry.kind === 'event')
     return `did ${quote(entry.eventName)}${entry.where ? ' and met the entry conditions' : ''}`;
   if (entry.kind === 'joined') return `joined ${list} and stayed in it`;
+  if (entry.kind === 'topic') return `became ${topicStateWords[entry.becomes]} the topic and stayed so`;
   return entry.kind === 'property' ? `had ${quote(entry.property)} changed` : 'were considered';
 }

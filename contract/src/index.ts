@@ -21,6 +21,7 @@ export * from './folders.js';
 export * from './forms.js';
 export * from './grammar/consent.js';
 export * from './grammar/duration.js';
+export * from './grammar/entries.js';
 export * from './grammar/filter.js';
 export * from './grammar/forms.js';
 export * from './grammar/mail-events.js';

@@ -2,9 +2,9 @@
 // say more than a schema can, so this one is never run.
 import { Type } from 'typebox';
 import { filterParts } from './filter.js';
+import { topicDefaults, topicStates } from './grammar/consent.js';
+import { type EntryKind, entryKinds } from './grammar/entries.js';
 import {
-  type EntryKind,
-  entryKinds,
   type FieldKind,
   journeyLimits,
   reentries,
@@ -66,6 +66,7 @@ const entrySchemas: Readonly<Record<EntryKind, Schema>> = {
   joined: list,
   left: object(['dynamicListId'], { dynamicListId: id }),
   propertyChanged: object(['property'], { property: propertyKey, from: scalar, to: scalar }),
+  topic: object(['topicId', 'becomes'], { topicId: id, becomes: { type: 'string', enum: [...topicStates] } }),
   date: object(['property'], {
     property: propertyKey,
     offset,
@@ -101,7 +102,8 @@ const value: Schema = {
 const many = (items: Schema, maxItems: number): Schema => ({ type: 'array', items, minItems: 1, maxItems });
 
 const fieldSchemas: Readonly<Record<FieldKind, Schema>> = {
-  ...{ email: id, staticList: id, journey: id, triggerJourney: id },
+  ...{ email: id, staticList: id, journey: id, triggerJourney: id, topic: id },
+  topicState: { type: 'string', enum: [...topicDefaults] },
   ...{ duration, offset, timeOfDay, weekdays: days, propertyKey, value },
   ...{ eventName: name, eventProperties: { type: 'object', additionalProperties: true } },
   ...{ flag: { type: 'boolean', default: false }, text, way: next },

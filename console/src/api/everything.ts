@@ -1,7 +1,7 @@
 // Collections that are small by nature, whole: for choices, and for names beside ids. One description of each, so that the answer under its key always has
 // the expected shape.
 import type { Client } from '@rapport/client';
-import { listEmails, listFolders, listJourneys, listLists } from '@rapport/contract';
+import { listEmails, listFolders, listJourneys, listLists, listTopics } from '@rapport/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { rowsOf } from './ask.ts';
 
@@ -29,5 +29,11 @@ export const allLists = (api: Client) =>
 export const allFolders = (api: Client) =>
   queryOptions({
     ...rowsOf(api, listFolders, { query }),
+    staleTime,
+  });
+
+export const allTopics = (api: Client) =>
+  queryOptions({
+    ...rowsOf(api, listTopics, { query }),
     staleTime,
   });

@@ -30,7 +30,8 @@ export default function EnrolmentPage({ params: { id = '', enrolmentId = '' } }:
     ...dataOf(api, getEnrolment, { params: { id, enrolmentId }, query: { include: 'email' } }),
   });
   const { data } = enrolment;
-  const nameOf = (id: string) => names.lists?.get(id) ?? names.emails?.get(id) ?? names.journeys?.get(id);
+  const nameOf = (id: string) =>
+    names.lists?.get(id) ?? names.emails?.get(id) ?? names.topics?.get(id) ?? names.journeys?.get(id);
   const namesOf = useStepNames(id, journey.data?.data.definition ?? null, names);
   const steps = data ? namesOf(data.version) : new Map<string, string>();
   const { data: messages } = useQuery({

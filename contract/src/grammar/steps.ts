@@ -1,4 +1,4 @@
-// What a journey is made of, once: the types of steps with their fields, the entries and the limits. The OpenAPI documents, the server's
+// What a journey is made of, once: the types of steps with their fields, and the limits. Entries are in entries.ts. The OpenAPI documents, the server's
 // readers, the console's canvas and the table in docs/journeys.md are made from these. What a step does is in the server's journeys/engine/.
 
 /** What a field of a step holds. */
@@ -9,6 +9,9 @@ export type FieldKind =
   | 'journey'
   /** A journey that contacts can be enrolled in. */
   | 'triggerJourney'
+  | 'topic'
+  /** What a step can make of a contact: all but `pending`, which a form does. */
+  | 'topicState'
   | 'duration'
   | 'offset'
   | 'timeOfDay'
@@ -153,6 +156,20 @@ export const steps = {
     says: 'Removes the contact from the static list',
     forms: [{ does: 'Takes the contact out.', needs: ['staticListId'], takes: ['next'] }],
   },
+  setTopic: {
+    title: 'Set topic',
+    text: 'Subscribe the contact to a topic, or unsubscribe them',
+    alsoCalled: 'subscribe unsubscribe consent preference opt-in opt-out',
+    id: 'set-topic',
+    fields: { topicId: 'topic', state: 'topicState', next: 'way' },
+    forms: [
+      {
+        does: 'Subscribes the contact to a topic, or unsubscribes them. What they said on a page or by one-click stands.',
+        needs: ['topicId', 'state'],
+        takes: ['next'],
+      },
+    ],
+  },
   webhook: {
     title: 'Call webhook',
     text: 'Send a signed request to another system',
@@ -228,7 +245,7 @@ export function stepRow(type: StepType): StepRow {
 }
 
 /** Kinds of fields that hold the id of something that was made elsewhere. */
-export const assetKinds = ['email', 'staticList', 'journey', 'triggerJourney'] as const satisfies FieldKind[];
+export const assetKinds = ['email', 'staticList', 'journey', 'triggerJourney', 'topic'] as const satisfies FieldKind[];
 export type AssetKind = (typeof assetKinds)[number];
 
 /** The fields of a type that name something, and what each names. */
@@ -236,35 +253,6 @@ export function assetFields(type: StepType): [field: string, kind: AssetKind][] 
   const isAsset = (kind: FieldKind): kind is AssetKind => assetKinds.some((one) => one === kind);
   return Object.entries(stepRow(type).fields).flatMap(([field, kind]) => (isAsset(kind) ? [[field, kind]] : []));
 }
-
-/** What makes contacts enter, by the key that an entry has. */
-export const entryKinds = {
-  audience: {
-    of: 'batch',
-    title: 'Members of a list',
-    does: 'A run enrols the members of that moment. Without a schedule it runs once, on activation.',
-  },
-  event: { of: 'trigger', title: 'Event', does: 'An event of the contact.' },
-  joined: {
-    of: 'trigger',
-    title: 'Joins a list',
-    does: 'Somebody joined the list. Whom a new list starts with has not joined.',
-  },
-  left: { of: 'trigger', title: 'Leaves a list', does: 'Somebody left the list.' },
-  propertyChanged: { of: 'trigger', title: 'Property changes', does: 'A property of the contact changed.' },
-  date: { of: 'trigger', title: 'Date arrives', does: 'A date in a property of the contact comes.' },
-  api: {
-    of: 'trigger',
-    title: 'Manual or API enrollment',
-    does: 'Only who is enrolled by hand or by another journey.',
-  },
-} as const;
-
-export type EntryKind = keyof typeof entryKinds;
-export type TriggerKind = Exclude<EntryKind, 'audience'>;
-export const triggerKinds = (Object.keys(entryKinds) as EntryKind[]).filter(
-  (kind): kind is TriggerKind => entryKinds[kind].of === 'trigger',
-);
 
 export const webhookMethods = ['POST', 'PUT', 'PATCH', 'DELETE', 'GET'] as const;
 export const winnerMeasures = ['clicked', 'goal'] as const;

@@ -1,7 +1,9 @@
 // What the timeline of an enrolment can say, once: each code with its subjects and its words. The server stores codes and subjects and makes the words
 // when somebody reads them; the console makes the same words with names and local times in them. Needs no TypeBox.
 
-/** A piece of a sentence: text, the id of a list or a journey, or a moment in milliseconds since 1970. */
+import { type TopicState, topicStateWords } from './consent.js';
+
+/** A piece of a sentence: text, the id of a list, a topic or a journey, or a moment in milliseconds since 1970. */
 export type FactPart = string | { readonly id: string } | { readonly time: number };
 
 function say(words: TemplateStringsArray, ...parts: (FactPart | number)[]): readonly FactPart[] {
@@ -21,6 +23,8 @@ const causes = {
   joinedList: () => say`Joined the list.`,
   leftList: () => say`Left the list.`,
   propertyChanged: (of: { property: string }) => say`The property ${quoted(of.property)} changed.`,
+  topicBecame: (of: { topicId: string; state: TopicState }) =>
+    say`Became ${topicStateWords[of.state]} ${id(of.topicId)}.`,
   dateCame: (of: { property: string }) => say`The date of ${quoted(of.property)} came.`,
   inRun: (of: { runId: string }) => say`Run ${of.runId}.`,
   startedBy: (of: { journeyId: string }) => say`Started by the journey ${id(of.journeyId)}.`,
@@ -61,6 +65,13 @@ const facts = {
     say`The event that started the journey has no value for ${quoted(of.property)}: nothing is written.`,
   listAdded: (of: { staticListId: string }) => say`Added to ${id(of.staticListId)}.`,
   listRemoved: (of: { staticListId: string }) => say`Removed from ${id(of.staticListId)}.`,
+  topicSet: (of: { topicId: string; state: 'subscribed' | 'unsubscribed' }) =>
+    of.state === 'subscribed' ? say`Subscribed to ${id(of.topicId)}.` : say`Unsubscribed from ${id(of.topicId)}.`,
+  /** It was said before. */
+  topicSame: (of: { topicId: string; state: 'subscribed' | 'unsubscribed' }) =>
+    say`Was ${topicStateWords[of.state]} ${id(of.topicId)} already.`,
+  topicKept: (of: { topicId: string }) =>
+    say`Not subscribed to ${id(of.topicId)}: the contact unsubscribed on a page or by one-click.`,
   emitted: (of: { eventName: string }) => say`Emits the event ${quoted(of.eventName)}.`,
   journeyStarted: (of: { journeyId: string }) => say`Starts the journey ${id(of.journeyId)}.`,
   /** `chain`: how many journeys had started one another. Absent: it is not an active trigger journey. */

@@ -69,7 +69,7 @@ export interface List {
   readonly members: readonly string[];
 }
 
-export interface Topic {
+interface Topic {
   readonly id: string;
   readonly byDefault: TopicState;
   /** What contacts said of it, by their ids. */

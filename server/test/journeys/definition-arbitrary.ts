@@ -62,6 +62,7 @@ function stepAt(i: number, count: number): fc.Arbitrary<SentStep> {
       value: fc.oneof(fc.constantFrom('pro', 3, true), fc.constantFrom({ entry: 'order' }, { entry: 'gone' })),
     }),
     at('addToList', true, { staticListId: fc.constant(id('b')) }),
+    at('setTopic', true, { topicId: fc.constant(id('f')), state: fc.constantFrom('subscribed', 'unsubscribed') }),
     at('webhook', true, { url: fc.constant('https://example.com/hook'), onError: to(false) }),
     at('emitEvent', true, { eventName: fc.constant('told') }),
     at('startJourney', true, { journeyId: fc.constant(id('c')) }),

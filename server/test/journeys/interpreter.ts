@@ -182,7 +182,8 @@ class Run {
       }
       case 'addToList':
       case 'removeFromList':
-        this.do(step.type);
+      case 'setTopic':
+        this.do(step.type === 'setTopic' ? `topic ${step.topicId}=${step.state}` : step.type);
         return step.next;
       case 'emitEvent':
         this.do(`event ${step.eventName}`);
@@ -193,10 +194,8 @@ class Run {
         this.answered();
         return story.answers || this.step.onError === undefined ? this.step.next : this.step.onError;
       case 'startJourney':
-        this.do('journey');
-        return step.next;
       case 'leaveJourney':
-        this.do('leave');
+        this.do(step.type === 'startJourney' ? 'journey' : 'leave');
         return step.next;
       case 'exit':
         return this.leave(`exited ${step.reason ?? 'exit'}`);

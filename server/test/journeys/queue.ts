@@ -2,6 +2,7 @@
 
 import { pino } from 'pino';
 import { type Sql, sql } from '../../src/db/sql.js';
+import { topicSetter } from '../../src/features/consent/set-topics.js';
 import type { Renderer } from '../../src/features/emails/index.js';
 import { eventsStored } from '../../src/features/events/index.js';
 import { Subjects } from '../../src/features/filter-language/index.js';
@@ -20,7 +21,8 @@ export function queueOf(t: TestApp, renderer: Renderer, tenant: () => TenantClie
     const db = watched(t.db.background);
     const interests = new Interests((json, type) => readDefinition(json, type, new Subjects([])));
     const acknowledger = new Acknowledger(t.db, () => undefined);
-    const rest = { renderer, acknowledger, wakeMessages: () => undefined, log: pino({ level: 'silent' }) };
+    const setTopics = topicSetter(acknowledger);
+    const rest = { renderer, acknowledger, setTopics, wakeMessages: () => undefined, log: pino({ level: 'silent' }) };
     return { queue: journeyQueue({ db, interests, ...rest }), db, interests };
   }
 

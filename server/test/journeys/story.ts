@@ -23,6 +23,8 @@ export interface SentStep {
   readonly property?: string;
   readonly value?: unknown;
   readonly eventName?: string;
+  readonly topicId?: string;
+  readonly state?: string;
   readonly reason?: string;
 }
 

@@ -37,6 +37,7 @@ export {
   findContactByEmail,
   findContactIds,
   holdContact,
+  holdContactIds,
   holdContacts,
   sampleOfContacts,
   selectChangesOf,

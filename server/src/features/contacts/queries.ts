@@ -178,6 +178,18 @@ export async function holdContact(tx: Transaction, tenantId: number, contactId: 
   return row !== undefined;
 }
 
+/** Which of these contacts there are. They cannot be erased until the transaction ends. */
+export async function holdContactIds(
+  tx: Transaction,
+  tenantId: number,
+  contactIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await tx.rows(sql<{ id: string }>`
+    select contact_id as id from contact where tenant_id = ${tenantId} and contact_id = any(${contactIds}::uuid[])
+    order by contact_id for key share`);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** The contacts with these emails, by email. They cannot be erased until the transaction ends. */
 export async function holdContacts(
   tx: Transaction,

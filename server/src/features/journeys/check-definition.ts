@@ -2,6 +2,7 @@
 
 import type { Runner } from '../../db/database.js';
 import { isAssetId } from '../../lib/ids.js';
+import { selectTopicNames } from '../consent/index.js';
 import { findMissing, selectDynamicNames } from '../dynamic-lists/index.js';
 import { selectLiveIds } from '../emails/index.js';
 import { type Fault, FilterFaults, faulty, type Subjects } from '../filter-language/index.js';
@@ -63,6 +64,7 @@ async function missingOf(db: Runner, tenantId: number, named: References): Promi
   const emails = await selectLiveIds(db, tenantId, ids(named.email));
   const staticLists = await selectListNames(db, tenantId, ids(named.staticList));
   const dynamicLists = await selectDynamicNames(db, tenantId, ids(named.dynamicList));
+  const topics = await selectTopicNames(db, tenantId, ids(named.topic));
   const journeys = [...named.journey, ...named.triggerJourney];
   const types = await selectTypes(db, tenantId, ids(journeys));
   const gone = (references: readonly Reference[], there: { has(id: string): boolean }, what: string): Fault[] =>
@@ -73,6 +75,7 @@ async function missingOf(db: Runner, tenantId: number, named: References): Promi
     ...gone(named.email, emails, 'email'),
     ...gone(named.staticList, staticLists, 'static list'),
     ...gone(named.dynamicList, dynamicLists, 'dynamic list'),
+    ...gone(named.topic, topics, 'topic'),
     ...gone(journeys, types, 'journey'),
     ...named.triggerJourney
       .filter(({ id }) => types.get(id) === 'batch')

@@ -21,6 +21,7 @@ const triggers = [
   { joined: { dynamicListId: id } },
   { left: { dynamicListId: id } },
   { propertyChanged: { property: 'plan', from: 'free', to: 'pro' } },
+  { topic: { topicId: id, becomes: 'pending' } },
   { date: { property: 'birthday', offset: '-P7D', at: '09:00', yearly: true } },
   { api: true },
 ];
@@ -31,7 +32,7 @@ const batches = [
 ];
 // One of every kind.
 const samples: Record<FieldKind, unknown> = {
-  ...{ email: id, staticList: id, journey: id, triggerJourney: id },
+  ...{ email: id, staticList: id, journey: id, triggerJourney: id, topic: id, topicState: 'unsubscribed' },
   ...{ duration: 'PT5S', offset: '-P1D', timeOfDay: '09:00', weekdays: [1, 3] },
   ...{ propertyKey: 'plan', value: { entry: 'plan' }, eventName: 'told', eventProperties: { deep: [1] }, flag: true },
   ...{ text: 'bought', url: 'https://example.com/', method: 'PUT', headers: { a: 'b' }, template: '{}', way: 'end' },
@@ -109,6 +110,9 @@ describe('the documents and the reader', () => {
     { entry: { api: true }, steps: [{ ...exit, emailId: id }] },
     { entry: { api: true }, steps: [exit], holdout: 51 },
     { entry: { api: true }, steps: [exit], unknown: 1 },
+    { entry: { topic: { topicId: id } }, steps: [exit] },
+    { entry: { topic: { topicId: id, becomes: 'other' } }, steps: [exit] },
+    { entry: { api: true }, steps: [{ id: 'set', type: 'setTopic', topicId: id, state: 'pending' }] },
   ])('refuse the same: %j', (definition) => {
     expect(isDocumented(definition)).toBe(false);
     expect(() => readDefinition(definition, 'trigger', subjects)).toThrow('definition');

@@ -9,7 +9,7 @@ import { sealOldHeaders } from './headers/headers.js';
 import { countActive, retireVersions } from './life/queries.js';
 import { type LiveNeeds, liveJourneys } from './live.js';
 import { journeyEndpoints } from './routes.js';
-import { dynamicListUse, emailUse, listOwner, staticListUse } from './uses/uses.js';
+import { dynamicListUse, emailUse, listOwner, staticListUse, topicUse } from './uses/uses.js';
 
 export { findCause } from './explain/queries.js';
 export type { Explanation } from './explain/reason.js';
@@ -43,6 +43,7 @@ export function journeys(needs: JourneyNeeds) {
       explainJourney(authoring, tenantId, journeyId, contactId),
     emailUses: [emailUse],
     listUses: [staticListUse],
+    topicUses: [topicUse],
     dynamicListUses: [dynamicListUse],
     listOwners: [listOwner],
     chores: [

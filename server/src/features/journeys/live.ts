@@ -9,6 +9,7 @@ import { oneByOne } from '../../db/one-by-one.js';
 import { type Endpoint, endpoint } from '../../http/endpoint.js';
 import { systemClock } from '../../lib/clock.js';
 import { inSteps } from '../../work/chores.js';
+import type { SetTopics } from '../consent/index.js';
 import type { Renderer } from '../emails/index.js';
 import type { Subject, Subjects } from '../filter-language/index.js';
 import { runOnce } from '../idempotency/index.js';
@@ -42,6 +43,7 @@ export interface LiveNeeds {
   subjects: () => Subjects;
   acknowledger: Acknowledger;
   renderer: Renderer;
+  setTopics: SetTopics;
   onMonths(months: Iterable<number>): void;
   /** There is something to do in journeys. */
   wake(): void;

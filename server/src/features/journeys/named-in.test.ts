@@ -8,7 +8,8 @@ describe('what a definition names', () => {
   it('is found with its place, whatever else is wrong', () => {
     const named = namedIn({
       entry: { audience: { dynamicListId: one }, schedule: 'never' },
-      goal: { filter: { any: [{ all: [{ staticListId: two }] }] } },
+      goal: { filter: { any: [{ all: [{ staticListId: two }, { topic: one }] }] } },
+      exitWhen: { topic: { topicId: two } },
       steps: [
         'no step',
         { type: 'sendEmail', emailId: one },
@@ -22,6 +23,10 @@ describe('what a definition names', () => {
       email: [{ id: one, place: 'definition.steps[1].emailId' }],
       journey: [],
       triggerJourney: [{ id: two, place: 'definition.steps[4].journeyId' }],
+      topic: [
+        { id: two, place: 'definition.exitWhen.topic.topicId' },
+        { id: one, place: 'definition.goal.filter.any[0].all[1].topic' },
+      ],
       staticList: [{ id: two, place: 'definition.goal.filter.any[0].all[0].staticListId' }],
       dynamicList: [
         { id: one, place: 'definition.entry.audience.dynamicListId' },
@@ -45,7 +50,7 @@ describe('what a definition names', () => {
       }),
     );
     expect(namedIn(null)).toEqual({
-      ...{ email: [], journey: [], triggerJourney: [], staticList: [], dynamicList: [] },
+      ...{ email: [], journey: [], triggerJourney: [], topic: [], staticList: [], dynamicList: [] },
     });
   });
 });

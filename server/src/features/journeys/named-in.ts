@@ -9,29 +9,31 @@ const mostDeep = 64;
 export function namedIn(json: unknown): References {
   const { entry, steps, exitWhen, goal } = objectOf(json);
   const named = noReferences();
-  addLists(entry, 'definition.entry', named);
-  addLists(exitWhen, 'definition.exitWhen', named);
-  addLists(goal, 'definition.goal', named);
+  addAssets(entry, 'definition.entry', named);
+  addAssets(exitWhen, 'definition.exitWhen', named);
+  addAssets(goal, 'definition.goal', named);
   for (const [i, json] of arrayOf(steps).entries()) {
     const step = objectOf(json);
     const place = `definition.steps[${i}]`;
     addNamed(step, place, named);
     for (const key of ['cases', 'branches'])
       for (const [n, way] of arrayOf(step[key]).entries())
-        addLists(objectOf(way).filter, `${place}.${key}[${n}].filter`, named);
+        addAssets(objectOf(way).filter, `${place}.${key}[${n}].filter`, named);
   }
   return named;
 }
 
-/** Wherever a key of an entry or a filter names a list. */
-function addLists(json: unknown, place: string, lists: Named, depth = 0): void {
+/** Wherever a key of an entry or a filter names a list or a topic. */
+function addAssets(json: unknown, place: string, named: Named, depth = 0): void {
   if (depth > mostDeep) return;
-  for (const [i, item] of arrayOf(json).entries()) addLists(item, `${place}[${i}]`, lists, depth + 1);
+  for (const [i, item] of arrayOf(json).entries()) addAssets(item, `${place}[${i}]`, named, depth + 1);
   for (const [key, value] of Object.entries(objectOf(json))) {
     const at = placeOf(place, key);
-    if (key === 'staticListId') add(value, at, lists.staticList);
-    else if (key === 'dynamicListId') add(value, at, lists.dynamicList);
-    else addLists(value, at, lists, depth + 1);
+    if (key === 'staticListId') add(value, at, named.staticList);
+    else if (key === 'dynamicListId') add(value, at, named.dynamicList);
+    // A condition has `topic`, an entry an object of that name.
+    else if (key === 'topicId' || (key === 'topic' && typeof value === 'string')) add(value, at, named.topic);
+    else addAssets(value, at, named, depth + 1);
   }
 }
 

@@ -13,6 +13,7 @@ import {
   MailIcon,
   SplitIcon,
   TagIcon,
+  TopicIcon,
 } from '../../../shared/icons.tsx';
 import type { StepType } from '../model/definition.ts';
 
@@ -28,6 +29,7 @@ export const stepLooks: Record<StepType, { icon: ReactNode; tone: StepTone }> = 
   updateProperty: { icon: <TagIcon />, tone: 'data' },
   addToList: { icon: <ListPlusIcon />, tone: 'data' },
   removeFromList: { icon: <ListMinusIcon />, tone: 'data' },
+  setTopic: { icon: <TopicIcon />, tone: 'data' },
   webhook: { icon: <HookIcon />, tone: 'data' },
   emitEvent: { icon: <EventIcon />, tone: 'data' },
   startJourney: { icon: <JourneyIcon />, tone: 'data' },

@@ -1,7 +1,7 @@
-// Emails, lists and journeys that a journey can name: for its pickers, and for the names on its steps. All asked at once.
+// Emails, lists, topics and journeys that a journey can name: for its pickers, and for the names on its steps. All asked at once.
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { allEmails, allJourneys, allLists } from '../../../api/everything.ts';
+import { allEmails, allJourneys, allLists, allTopics } from '../../../api/everything.ts';
 import { useApi } from '../../../api/session/session.tsx';
 import type { Names } from '../model/say.ts';
 
@@ -17,12 +17,13 @@ export interface Assets {
   readonly journeys: readonly Choice[];
   /** Only these can be started. */
   readonly triggerJourneys: readonly Choice[];
+  readonly topics: readonly Choice[];
 }
 
 export function useAssets(): Assets {
   const api = useApi();
-  const [emails, lists, journeys] = useQueries({
-    queries: [allEmails(api), allLists(api), allJourneys(api)],
+  const [emails, lists, journeys, topics] = useQueries({
+    queries: [allEmails(api), allLists(api), allJourneys(api), allTopics(api)],
   });
   return useMemo(() => {
     const emailChoices = (emails.data ?? []).map(({ emailId, name }) => ({ value: emailId, label: name }));
@@ -33,16 +34,18 @@ export function useAssets(): Assets {
       list.type === 'dynamic' && list.dynamicListId ? [{ value: list.dynamicListId, label: list.name ?? '' }] : [],
     );
     const all = (journeys.data ?? []).map(({ journeyId, name, type }) => ({ value: journeyId, label: name, type }));
+    const topicChoices = (topics.data ?? []).map(({ topicId, name }) => ({ value: topicId, label: name }));
     return {
-      ...{ emails: emailChoices, staticLists, dynamicLists, journeys: all },
+      ...{ emails: emailChoices, staticLists, dynamicLists, journeys: all, topics: topicChoices },
       triggerJourneys: all.filter(({ type }) => type === 'trigger'),
       names: {
         emails: emails.data && namesOf(emailChoices),
         lists: lists.data && namesOf([...staticLists, ...dynamicLists]),
         journeys: journeys.data && namesOf(all),
+        topics: topics.data && namesOf(topicChoices),
       },
     };
-  }, [emails.data, lists.data, journeys.data]);
+  }, [emails.data, lists.data, journeys.data, topics.data]);
 }
 
 function namesOf(choices: readonly Choice[]): Map<string, string> {

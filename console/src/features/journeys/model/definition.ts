@@ -1,6 +1,6 @@
 // A journey's definition as the canvas works on it. A draft may be unfinished, so everything that a person fills in later is optional here;
 // what activation refuses is the service's to say.
-import type { AssetKind, FieldKind, StepFields, StepType } from '@rapport/contract';
+import type { AssetKind, FieldKind, StepFields, StepType, TopicState } from '@rapport/contract';
 
 export { type StepType, stepTypes } from '@rapport/contract';
 
@@ -44,6 +44,7 @@ interface FieldValues extends Readonly<Record<AssetKind, string>> {
   readonly eventName: string;
   readonly eventProperties: Readonly<Record<string, unknown>>;
   readonly flag: boolean;
+  readonly topicState: 'subscribed' | 'unsubscribed';
   readonly text: string;
   readonly url: string;
   readonly method: string;
@@ -82,6 +83,7 @@ export type Split = StepOf<'split'>;
 export type UpdateProperty = StepOf<'updateProperty'>;
 export type Webhook = StepOf<'webhook'>;
 export type EmitEvent = StepOf<'emitEvent'>;
+export type SetTopic = StepOf<'setTopic'>;
 
 export type Schedule = {
   readonly at?: string | undefined;
@@ -99,6 +101,7 @@ export interface Entry {
   readonly date?:
     | { property: string; offset?: string | undefined; at?: string | undefined; yearly?: boolean | undefined }
     | undefined;
+  readonly topic?: { topicId?: string | undefined; becomes?: TopicState | undefined } | undefined;
   readonly api?: true | undefined;
 }
 

@@ -19,6 +19,8 @@ export function newStep(type: StepType, taken: ReadonlySet<string>): Step {
           { name: 'B', percent: 50, next: null },
         ],
       };
+    case 'setTopic':
+      return { id, type, state: 'subscribed', next: null };
     case 'exit':
       return { id, type };
     default:

@@ -10,6 +10,7 @@ const names: Names = {
   emails: new Map([['e1', 'Welcome']]),
   lists: new Map([['l1', 'Trial users']]),
   journeys: new Map(),
+  topics: new Map([['t1', 'News']]),
 };
 
 it('says what a step does, and what is still to be chosen', () => {
@@ -28,6 +29,19 @@ it('says what a step does, and what is still to be chosen', () => {
   expect(sayStep({ id: 'a', type: 'updateProperty', property: 'x', value: { entry: ['o', 'id'] } }, names).detail).toBe(
     'x = “o.id” of the entry event',
   );
+});
+
+it('says what a step makes of a topic, and what a topic starts', () => {
+  const set = { id: 'a', type: 'setTopic' } as const;
+  expect(sayStep({ ...set, topicId: 't1', state: 'unsubscribed' }, names).detail).toBe('Unsubscribe from News');
+  expect(sayStep({ ...set, state: 'subscribed' }, names)).toMatchObject({
+    detail: 'Choose a topic',
+    isUnfinished: true,
+  });
+  expect(sayEntry({ topic: { topicId: 't1', becomes: 'pending' } }, names).text).toBe(
+    'When someone is asked to confirm “News”',
+  );
+  expect(filterWords({ topic: 't1', isNot: 'pending' })).toBe('not pending for a topic');
 });
 
 it('has words for every new step and every way out of it', () => {

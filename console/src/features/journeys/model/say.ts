@@ -2,7 +2,7 @@
 import { type AssetKind, assetFields } from '@rapport/contract';
 import { exactTime } from '../../../shared/relative-time.ts';
 import { t } from '../../../texts/journey-steps.ts';
-import type { Delay, Entry, ListRef, Step } from './definition.ts';
+import type { Delay, Entry, ListRef, SetTopic, Step } from './definition.ts';
 import { sayDuration } from './duration.ts';
 import { filterWords } from './filter-words.ts';
 import type { Slot } from './ways.ts';
@@ -12,6 +12,7 @@ export interface Names {
   readonly emails: ReadonlyMap<string, string> | undefined;
   readonly lists: ReadonlyMap<string, string> | undefined;
   readonly journeys: ReadonlyMap<string, string> | undefined;
+  readonly topics: ReadonlyMap<string, string> | undefined;
 }
 
 interface Said {
@@ -43,6 +44,7 @@ export const assets: Readonly<Record<AssetKind, { names: keyof Names; wanted: st
   staticList: { names: 'lists', wanted: t.missing.list },
   journey: { names: 'journeys', wanted: t.missing.journey },
   triggerJourney: { names: 'journeys', wanted: t.missing.journey },
+  topic: { names: 'topics', wanted: t.missing.topic },
 };
 
 function detailOf(step: Step, names: Names): Detail {
@@ -61,11 +63,19 @@ function detailOf(step: Step, names: Names): Detail {
       return step.url ? done(hostOf(step.url)) : missing(t.missing.address);
     case 'emitEvent':
       return step.eventName ? done(step.eventName) : missing(t.missing.event);
+    case 'setTopic':
+      return sayTopic(step, names);
     case 'exit':
       return done(step.reason ?? '');
     default:
       return sayNamed(step, names);
   }
+}
+
+function sayTopic({ topicId, state }: SetTopic, names: Names): Detail {
+  const { text, isMissing } = named(topicId, names.topics, t.missing.topic);
+  if (isMissing) return missing(text);
+  return state ? done(t.topicSet[state](text)) : missing(t.missing.topicState);
 }
 
 /** A step about something that it names. */
@@ -151,6 +161,7 @@ export function sayEntry(entry: Entry, names: Names): Detail {
     return done((entry.joined ? entrySays.joined : entrySays.left)(quoted(text)));
   }
   if (entry.propertyChanged) return sayChange(entry.propertyChanged);
+  if (entry.topic) return sayTopicEntry(entry.topic, names);
   if (entry.date)
     return entry.date.property
       ? done(
@@ -163,6 +174,12 @@ export function sayEntry(entry: Entry, names: Names): Detail {
 function sayChange({ property, to }: { property: string; to?: unknown }): Detail {
   if (!property) return missing(t.missing.property);
   return done(`${t.entrySays.propertyChanged(property)}${to === undefined ? '' : t.entrySays.to(String(to))}`);
+}
+
+function sayTopicEntry({ topicId, becomes }: NonNullable<Entry['topic']>, names: Names): Detail {
+  const { text, isMissing } = named(topicId, names.topics, t.missing.topic);
+  if (isMissing) return missing(text);
+  return becomes ? done(t.entrySays.topic[becomes](quoted(text))) : missing(t.missing.topicState);
 }
 
 function saySchedule({ schedule }: Entry): string {

@@ -1,12 +1,12 @@
 // Steps that do something and go on.
-import { Anchor, Switch, TextInput } from '@mantine/core';
-import { type AssetKind, assetFields } from '@rapport/contract';
+import { Anchor, Select, Switch, TextInput } from '@mantine/core';
+import { type AssetKind, assetFields, topicDefaults } from '@rapport/contract';
 import { Link } from 'wouter';
 import { t } from '../../../texts/journey-steps.ts';
 import type { Assets } from '../editing/use-assets.ts';
 import { AssetSelect } from '../fields/small-fields.tsx';
 import { SuggestField } from '../fields/suggest-field.tsx';
-import type { Branch, Delay, EmitEvent, SendEmail, Split, Step, WaitUntil } from '../model/definition.ts';
+import type { Branch, Delay, EmitEvent, SendEmail, SetTopic, Split, Step, WaitUntil } from '../model/definition.ts';
 import { assets as wordsFor } from '../model/say.ts';
 import { JsonField } from './json-field.tsx';
 import { PropertyForm } from './property-form.tsx';
@@ -44,6 +44,7 @@ export function ActForm({ step, isReadOnly, change, assets }: StepForm<Act> & { 
               onChange={(id) => change({ ...step, [field]: id })}
             />
           ))}
+          {step.type === 'setTopic' && <TopicStateField step={step} isReadOnly={isReadOnly} change={change} />}
           {step.type === 'sendEmail' && <MailFields step={step} isReadOnly={isReadOnly} change={change} />}
         </>
       );
@@ -52,10 +53,29 @@ export function ActForm({ step, isReadOnly, change, assets }: StepForm<Act> & { 
 
 const labels: Readonly<Record<AssetKind, string>> = {
   ...{ email: t.email, staticList: t.list_, journey: t.otherJourney, triggerJourney: t.otherJourney },
+  topic: t.topic,
 };
 const choices = {
   ...{ email: 'emails', staticList: 'staticLists', journey: 'journeys', triggerJourney: 'triggerJourneys' },
+  topic: 'topics',
 } as const satisfies Record<AssetKind, keyof Assets>;
+
+function TopicStateField({ step, isReadOnly, change }: StepForm<SetTopic>) {
+  return (
+    <Select
+      label={t.topicState}
+      description={t.topicHint}
+      data={topicDefaults.map((value) => ({ value, label: t.topicStates[value] }))}
+      value={step.state ?? null}
+      allowDeselect={false}
+      readOnly={isReadOnly}
+      onChange={(next) => {
+        const state = topicDefaults.find((each) => each === next);
+        if (state) change({ ...step, state });
+      }}
+    />
+  );
+}
 
 function MailFields({ step, isReadOnly, change }: StepForm<SendEmail>) {
   return (

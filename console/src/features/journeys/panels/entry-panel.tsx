@@ -1,5 +1,6 @@
 // What starts a journey.
 import { Select, Switch, TextInput } from '@mantine/core';
+import { topicStates } from '@rapport/contract';
 import { JourneyIcon } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/journey-canvas.ts';
 import { t as stepTexts } from '../../../texts/journey-steps.ts';
@@ -7,6 +8,7 @@ import { useCanvasWorld } from '../canvas/canvas-context.ts';
 import type { Assets } from '../editing/use-assets.ts';
 import type { JourneyWork } from '../editing/use-journey-work.ts';
 import { FilterField } from '../fields/filter-field.tsx';
+import { AssetSelect } from '../fields/small-fields.tsx';
 import { SuggestField } from '../fields/suggest-field.tsx';
 import type { Entry, ListRef } from '../model/definition.ts';
 import { entryId } from '../model/edit.ts';
@@ -21,11 +23,12 @@ const beginnings: Record<Kind, Entry> = {
   joined: { joined: {} },
   left: { left: {} },
   propertyChanged: { propertyChanged: { property: '' } },
+  topic: { topic: { becomes: 'subscribed' } },
   date: { date: { property: '' } },
   api: { api: true },
   audience: { audience: {} },
 };
-const triggers: readonly Kind[] = ['event', 'joined', 'left', 'propertyChanged', 'date', 'api'];
+const triggers: readonly Kind[] = ['event', 'joined', 'left', 'propertyChanged', 'topic', 'date', 'api'];
 
 interface EntryPanelProps {
   work: JourneyWork;
@@ -77,7 +80,7 @@ interface FieldsProps {
 }
 
 function EntryFields({ entry, isReadOnly, assets, set }: FieldsProps) {
-  const { event, joined, left, audience } = entry;
+  const { event, joined, left, topic, audience } = entry;
   const both = { isReadOnly, assets };
   if (event)
     return (
@@ -103,6 +106,7 @@ function EntryFields({ entry, isReadOnly, assets, set }: FieldsProps) {
     );
   if (joined) return <ListField {...both} list={joined} onChange={(list) => set({ joined: list })} />;
   if (left) return <ListField {...both} list={left} onlyDynamic onChange={(list) => set({ left: list })} />;
+  if (topic) return <TopicEntry {...both} topic={topic} onChange={(next) => set({ topic: next })} />;
   if (audience)
     return (
       <>
@@ -115,6 +119,39 @@ function EntryFields({ entry, isReadOnly, assets, set }: FieldsProps) {
       </>
     );
   return <ValueEntry entry={entry} isReadOnly={isReadOnly} set={set} />;
+}
+
+interface TopicEntryProps {
+  topic: NonNullable<Entry['topic']>;
+  assets: Assets;
+  isReadOnly: boolean;
+  onChange: (topic: NonNullable<Entry['topic']>) => void;
+}
+
+function TopicEntry({ topic, assets, isReadOnly, onChange }: TopicEntryProps) {
+  return (
+    <>
+      <AssetSelect
+        label={stepTexts.topic}
+        placeholder={stepTexts.missing.topic}
+        data={assets.topics}
+        value={topic.topicId}
+        isReadOnly={isReadOnly}
+        onChange={(topicId) => onChange({ ...topic, topicId })}
+      />
+      <Select
+        label={stepTexts.topicState}
+        data={topicStates.map((value) => ({ value, label: stepTexts.topicStates[value] }))}
+        value={topic.becomes ?? null}
+        allowDeselect={false}
+        readOnly={isReadOnly}
+        onChange={(next) => {
+          const becomes = topicStates.find((each) => each === next);
+          if (becomes) onChange({ ...topic, becomes });
+        }}
+      />
+    </>
+  );
 }
 
 function ValueEntry({ entry: { propertyChanged, date }, isReadOnly, set }: Omit<FieldsProps, 'assets'>) {

@@ -10,6 +10,7 @@ const names: Names = {
     ['e2', 'Tips'],
   ]),
   lists: new Map(),
+  topics: new Map(),
   journeys: new Map(),
 };
 

@@ -1,4 +1,12 @@
-import type { AssetKind, StepFields, StepType, webhookMethods, winnerMeasures } from '@rapport/contract';
+import type {
+  AssetKind,
+  StepFields,
+  StepType,
+  TopicState,
+  topicDefaults,
+  webhookMethods,
+  winnerMeasures,
+} from '@rapport/contract';
 import type { Duration, EventTest, Filter } from '../../filter-language/index.js';
 // A journey's definition that was read and checked: what the engine works on. read.ts makes it from JSON.
 
@@ -28,6 +36,7 @@ export type Entry =
       readonly from?: Scalar | undefined;
       readonly to?: Scalar | undefined;
     }
+  | { readonly kind: 'topic'; readonly topicId: string; readonly becomes: TopicState }
   | {
       readonly kind: 'date';
       readonly property: string;
@@ -72,6 +81,7 @@ interface At {
 /** What fields hold that need no reading of their own. */
 export interface PlainValues extends Readonly<Record<AssetKind, string>> {
   readonly flag: boolean;
+  readonly topicState: (typeof topicDefaults)[number];
   readonly way: Next;
 }
 

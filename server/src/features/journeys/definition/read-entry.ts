@@ -1,10 +1,11 @@
-import { type TriggerKind, triggerKinds } from '@rapport/contract';
+import { type TriggerKind, topicStates, triggerKinds } from '@rapport/contract';
 import { readCron } from '../../../lib/cron.js';
 import {
   FilterFault,
   readAssetId,
   readBoolean,
   readEventTest,
+  readOneOf,
   readScalar,
   readTime,
 } from '../../filter-language/index.js';
@@ -91,6 +92,12 @@ function readNews(kind: Exclude<TriggerKind, 'api'>, part: Part): Entry | undefi
         property: part.wanted('property', readPropertyKey, ''),
         from: part.optional('from', readScalar),
         to: part.optional('to', readScalar),
+      };
+    case 'topic':
+      return {
+        kind,
+        topicId: part.wanted('topicId', readAssetId('a topic'), ''),
+        becomes: part.wanted('becomes', readOneOf(topicStates), 'subscribed'),
       };
     case 'date':
       return {

@@ -48,6 +48,11 @@ describe('a step', () => {
     ],
     ['adds to a list', { type: 'addToList', staticListId: list }, { staticListId: list, next: 'z' }],
     ['removes from a list', { type: 'removeFromList', staticListId: list }, { staticListId: list }],
+    [
+      'sets a topic',
+      { type: 'setTopic', topicId: list, state: 'unsubscribed' },
+      { topicId: list, state: 'unsubscribed', next: 'z' },
+    ],
     ['calls', hook, { method: 'POST', headers: {}, timeoutMs: 10_000, next: 'z' }],
     [
       'calls in its own way',

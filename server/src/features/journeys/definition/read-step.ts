@@ -1,4 +1,4 @@
-import { journeyLimits, type StepType, stepRow } from '@rapport/contract';
+import { journeyLimits, type StepType, stepRow, topicDefaults } from '@rapport/contract';
 // One step, by its type. What is faulty is noted, and the rest read on.
 import {
   FilterFault,
@@ -8,6 +8,7 @@ import {
   readEventTest,
   readFilter,
   readObject,
+  readOneOf,
   readText,
   type Subjects,
 } from '../../filter-language/index.js';
@@ -57,6 +58,8 @@ const plainReaders: {
   staticList: asset('a static list'),
   journey: asset('a journey'),
   triggerJourney: asset('a journey'),
+  topic: asset('a topic'),
+  topicState: (part, field) => part.wanted(field, readOneOf(topicDefaults), 'subscribed'),
   flag: (part, field) => part.optional(field, readBoolean) ?? false,
   way: (part, field, way) => way.go(part, field, way.following),
 };

@@ -39,6 +39,7 @@ it('names what a definition refers to, each with its place', () => {
     email: [{ id: id('a'), place: 'definition.steps[0].emailId' }],
     journey: [],
     triggerJourney: [{ id: id('c'), place: 'definition.steps[4].journeyId' }],
+    topic: [],
     staticList: [
       { id: id('3'), place: 'definition.steps[1].staticListId' },
       { id: id('1'), place: 'definition.steps[2].cases[0].filter.all[0].staticListId' },
@@ -48,6 +49,15 @@ it('names what a definition refers to, each with its place', () => {
       { id: id('2'), place: 'definition.steps[3].branches[1].filter.dynamicListId' },
     ],
   });
+});
+
+it('names the topic of an entry and of a step', () => {
+  const set = { id: 'set', type: 'setTopic', topicId: id('5'), state: 'subscribed' };
+  const entry = { topic: { topicId: id('6'), becomes: 'pending' } };
+  expect(referencesOf(read({ entry, steps: [set] })).topic).toEqual([
+    { id: id('6'), place: 'definition.entry.topic.topicId' },
+    { id: id('5'), place: 'definition.steps[0].topicId' },
+  ]);
 });
 
 it('names the list of an audience, and the one that is left', () => {

@@ -30,6 +30,8 @@ export function referencesOf(definition: Definition): References {
       ? named.staticList.push({ id: list.staticListId, place: `${place}.staticListId` })
       : named.dynamicList.push({ id: list.dynamicListId, place: `${place}.dynamicListId` });
   for (const { list, place } of listsOf(definition.entry)) addList(list, place);
+  if (definition.entry.kind === 'topic')
+    named.topic.push({ id: definition.entry.topicId, place: 'definition.entry.topic.topicId' });
   for (const step of definition.steps) addNamed(step, step.place, named);
   for (const reads of filtersOf(definition).map(readsOf)) {
     for (const { listId, path } of reads.staticLists) addList({ staticListId: listId }, path);

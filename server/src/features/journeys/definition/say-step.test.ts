@@ -23,6 +23,8 @@ it.each<[Json, string]>([
   ],
   [{ type: 'addToList', staticListId: list }, `Adds the contact to the static list ${list}.`],
   [{ type: 'removeFromList', staticListId: list }, `Removes the contact from the static list ${list}.`],
+  [{ type: 'setTopic', topicId: list, state: 'subscribed' }, `Subscribes the contact to the topic ${list}.`],
+  [{ type: 'setTopic', topicId: list, state: 'unsubscribed' }, `Unsubscribes the contact from the topic ${list}.`],
   [{ type: 'webhook', url: 'https://example.com/x?secret=1' }, 'Calls POST example.com.'],
   [{ type: 'emitEvent', eventName: 'told' }, 'Emits the event "told".'],
   [{ type: 'startJourney', journeyId: list }, `Starts the journey ${list}.`],

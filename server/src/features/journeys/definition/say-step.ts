@@ -37,13 +37,17 @@ export function sayStep(step: Step): string {
       return `Emits the event ${quote(step.eventName)}.`;
     case 'exit':
       return step.reason === undefined ? 'Leaves the journey.' : `Leaves the journey: ${quote(step.reason)}.`;
+    case 'setTopic':
+      return step.state === 'subscribed'
+        ? `Subscribes the contact to the topic ${step.topicId}.`
+        : `Unsubscribes the contact from the topic ${step.topicId}.`;
     default:
       return sayPlain(step);
   }
 }
 
-function sayPlain(step: PlainStep): string {
-  const ids = assetFields(step.type).map(([field]) => step[field as keyof PlainStep]);
+function sayPlain(step: Exclude<PlainStep, { type: 'setTopic' }>): string {
+  const ids = assetFields(step.type).map(([field]) => step[field as keyof typeof step]);
   const how = 'transactional' in step && step.transactional ? ' as a transactional one' : '';
   return `${stepRow(step.type).says} ${ids.join(', ')}${how}.`;
 }

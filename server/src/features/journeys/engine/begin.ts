@@ -26,6 +26,11 @@ const begins: { readonly [Type in StepType]: (step: Step & { readonly type: Type
   updateProperty: noted(updateProperty),
   addToList: noted(changeList),
   removeFromList: noted(changeList),
+  setTopic: ({ topicId, state, next }, plan) => {
+    plan.add({ kind: 'topic', visit: plan.state.visit, topicId, state });
+    plan.note('step', { code: 'topicSet', topicId, state });
+    return plan.goOn(next);
+  },
   webhook: noted((step, plan) => {
     plan.add({ kind: 'webhook', stepId: step.id, visit: plan.state.visit });
     plan.note('webhook', { code: 'called', host: new URL(step.url).host });

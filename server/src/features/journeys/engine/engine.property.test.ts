@@ -135,6 +135,8 @@ class Rounds {
         return `event ${effect.eventName} ${when}`;
       case 'list':
         return `${effect.what === 'add' ? 'addToList' : 'removeFromList'} ${when}`;
+      case 'topic':
+        return `topic ${effect.topicId}=${effect.state} ${when}`;
       case 'goal':
         return `goal ${this.#now}`;
       default:

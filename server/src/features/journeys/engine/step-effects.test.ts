@@ -95,10 +95,15 @@ describe('steps that do something', () => {
     expect(stepped.state.phase).toBe(value === undefined ? 'ready' : 'writing');
   });
 
-  it('changes lists, emits, starts and leaves', () => {
+  it('changes lists and topics, emits, starts and leaves', () => {
     const add = first(defined([{ id: 'a', type: 'removeFromList', staticListId: list }]));
     expect(add).toMatchObject({
       effects: [{ kind: 'list', staticListId: list, what: 'remove' }],
+      state: { stepId: 'z' },
+    });
+    const topic = first(defined([{ id: 'a', type: 'setTopic', topicId: list, state: 'subscribed' }]));
+    expect(topic).toMatchObject({
+      effects: [{ kind: 'topic', visit: 1, topicId: list, state: 'subscribed' }],
       state: { stepId: 'z' },
     });
     const emit = first(defined([{ id: 'a', type: 'emitEvent', eventName: 'told', properties: { a: 1 } }]));

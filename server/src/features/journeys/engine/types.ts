@@ -1,6 +1,6 @@
 // What the engine works on and answers with. Pure: times are milliseconds since 1970, and nothing here knows a database.
 
-import type { TimelineFact, TimelineWord } from '@rapport/contract';
+import type { TimelineFact, TimelineWord, topicDefaults } from '@rapport/contract';
 import type { Definition, Scalar } from '../definition/definition.js';
 
 /** Where an enrolment stands. */
@@ -104,6 +104,12 @@ export type Effect =
       readonly properties: Readonly<Record<string, unknown>>;
     }
   | { readonly kind: 'list'; readonly staticListId: string; readonly what: 'add' | 'remove' }
+  | {
+      readonly kind: 'topic';
+      readonly visit: number;
+      readonly topicId: string;
+      readonly state: (typeof topicDefaults)[number];
+    }
   | { readonly kind: 'webhook'; readonly stepId: string; readonly visit: number }
   | { readonly kind: 'journey'; readonly journeyId: string; readonly chain: number }
   | { readonly kind: 'leave'; readonly journeyId: string }

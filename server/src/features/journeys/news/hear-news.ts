@@ -2,6 +2,7 @@
 import type { Transaction } from '../../../db/database.js';
 import { type Cause, type Hearing, hearing, type Listener } from '../../../db/news.js';
 import { parseJson } from '../../../lib/parse-json.js';
+import { topicsChanged } from '../../consent/index.js';
 import { type ContactNews, contactsChanged } from '../../contacts/index.js';
 import {
   audiencesChanged,
@@ -49,6 +50,20 @@ export function hearNews(interests: Interests, onNews: () => void): Hearing[] {
           .flatMap(({ listId, contactId, cause }) =>
             ofList('joined', `static:${listId}`, interest.startedByJoining(`static:${listId}`), contactId, at, cause),
           ),
+      ),
+    ),
+    hearing(
+      topicsChanged,
+      telling((items, interest, now) =>
+        items
+          // What comes back with an address was said before.
+          .filter(({ at }) => at === now)
+          .flatMap(({ topicId, state, contactId, cause }) => {
+            const data = JSON.stringify({ topicId, state, ...cause });
+            return [...interest.startedByTopic(topicId, state)].map(
+              (journeyNo): NewNews => ({ journeyNo, kind: 'topic', contactId, at: now, data }),
+            );
+          }),
       ),
     ),
     hearing(

@@ -1,5 +1,6 @@
 // What a tenant's active journeys listen to, the other way round: from what happened to the journeys that have to be told. Pure.
 
+import type { TopicState } from '@rapport/contract';
 import type { InputReader } from '../../dynamic-lists/index.js';
 import { type EventTest, type Filter, readsOf } from '../../filter-language/index.js';
 import type { Definition, Scalar } from '../definition/definition.js';
@@ -42,6 +43,7 @@ export class JourneyInterest implements InputReader {
   private readonly joins = new Map<string, Set<number>>();
   private readonly leaves = new Map<string, Set<number>>();
   private readonly properties = new Map<string, PropertyEntry[]>();
+  private readonly topics = new Map<string, Set<number>>();
   private readonly dates = new Map<string, Set<number>>();
   private readonly own = new Map<string, Set<number>>();
   private readonly ofOrgMembers = new Map<string, Set<number>>();
@@ -103,6 +105,10 @@ export class JourneyInterest implements InputReader {
     return this.properties.get(field) ?? [];
   }
 
+  startedByTopic(topicId: string, state: TopicState): Iterable<number> {
+    return this.topics.get(`${topicId}:${state}`) ?? [];
+  }
+
   /** Some journey begins on a date. */
   get readsDates(): boolean {
     return this.dates.size > 0;
@@ -136,6 +142,9 @@ export class JourneyInterest implements InputReader {
         break;
       case 'property':
         push(this.properties, entry.property, { journeyNo, from: entry.from, to: entry.to });
+        break;
+      case 'topic':
+        add(this.topics, `${entry.topicId}:${entry.becomes}`, journeyNo);
         break;
       case 'date':
         add(this.dates, entry.property, journeyNo);

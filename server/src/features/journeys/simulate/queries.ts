@@ -2,6 +2,7 @@
 // always rolled back, so that nothing is written; only reads touch the real tables, so that no writer is held up.
 import type { Runner, Transaction } from '../../../db/database.js';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
+import { contactTopicTable } from '../../consent/index.js';
 import { contactChangeTable, contactTable } from '../../contacts/index.js';
 import { eventTable } from '../../events/index.js';
 import { listMemberTable } from '../../lists/index.js';
@@ -34,6 +35,11 @@ const copies: readonly Sql[] = [
     select m.* from ${listMemberTable} m where not exists (select from sim_settled s
       where s.tenant_id = m.tenant_id and s.list_id = m.list_id and s.contact_id = m.contact_id)
     union all select * from sim_member`,
+  sql`create temp table sim_topic (like ${contactTopicTable}, primary key (tenant_id, contact_id, topic_id)) on commit drop`,
+  sql`create temp view ${contactTopicTable} as
+    select s.* from ${contactTopicTable} s where not exists (select from sim_topic n
+      where n.tenant_id = s.tenant_id and n.contact_id = s.contact_id and n.topic_id = s.topic_id)
+    union all select * from sim_topic`,
 ];
 
 export async function makeCopies(tx: Transaction): Promise<void> {
@@ -187,6 +193,21 @@ export async function putMembers(
   await tx.run(sql`
     insert into sim_member (tenant_id, list_id, contact_id, added_at)
     select ${tenantId}, list_id, contact_id, ${now}::timestamptz from ${table} where is_added on conflict do nothing`);
+}
+
+/** Each contact and topic at most once. */
+export async function putTopics(
+  tx: Transaction,
+  tenantId: number,
+  changes: readonly { readonly contactId: string; readonly topicId: string; readonly state: string }[],
+  now: string,
+): Promise<void> {
+  await tx.run(sql`
+    insert into sim_topic as t (tenant_id, contact_id, topic_id, state, since, source)
+    select ${tenantId}, c.contact_id, c.topic_id, c.state, ${now}::timestamptz, 'journey'
+    from unnest(${changes.map((c) => c.contactId)}::uuid[], ${changes.map((c) => bytes(c.topicId))}::bytea[],
+      ${changes.map((c) => c.state)}::text[]) as c (contact_id, topic_id, state)
+    on conflict (tenant_id, contact_id, topic_id) do update set state = excluded.state, since = excluded.since`);
 }
 
 /** The first members, by their ids. `source` has a column contact_id. */

@@ -30,6 +30,9 @@ interface Script {
 
 export const insideKey = (journeyId: string, contactId: string) => `${journeyId}:${contactId}`;
 
+/** What filters of the contact's other enrolments may read. */
+const changesContact: readonly Effect['kind'][] = ['property', 'event', 'list', 'topic'];
+
 export class Simulation {
   /** By contact, in the order in which they entered. */
   readonly ways = new Map<string, EnrolmentInHand[]>();
@@ -170,7 +173,7 @@ export class Simulation {
 
   private answer({ by, effect }: Done<Effect['kind']>, now: number, queues: Queues): void {
     const { contactId } = by;
-    if (effect.kind === 'property' || effect.kind === 'event' || effect.kind === 'list')
+    if (changesContact.includes(effect.kind))
       for (const other of this.activeOf(contactId))
         if (other !== by && other.state.phase !== 'ready') queue(queues, { kind: 'changed', enrolment: other });
     switch (effect.kind) {

@@ -2,6 +2,7 @@
 
 import type { Transaction } from '../../../db/database.js';
 import { instantOf } from '../../../lib/instant.js';
+import { changedStanding, decide, type Standing, selectStandings, type TopicVerdict } from '../../consent/index.js';
 import { mergeProperties, type Properties, selectContactsByIds } from '../../contacts/index.js';
 import type { Filter } from '../../filter-language/index.js';
 import { decideCaps, selectCounted } from '../../messages/index.js';
@@ -11,7 +12,8 @@ import type { Effect, WonArm } from '../engine/types.js';
 import type { EnrolmentInHand } from '../turn/enrolment.js';
 import type { Person } from '../turn/enrolments.js';
 import { messageOf, noteNotSent } from '../work/carry-out.js';
-import { type ListChange, type RoundNeeds, Rounds } from '../work/rounds.js';
+import { type ListChange, type RoundNeeds, Rounds, type TopicWrite } from '../work/rounds.js';
+import { noteTopic } from '../work/write-topics.js';
 import * as queries from './queries.js';
 import { readsJourneys, Verdicts } from './verdicts.js';
 
@@ -38,6 +40,8 @@ export class Stage {
   private events = 0;
   /** By list and contact, what a step last did. */
   private readonly settled = new Map<string, ListChange['what']>();
+  /** By contact and topic, what was said last. */
+  private readonly standings = new Map<string, Standing>();
   private readonly filters: readonly Filter[];
   private readonly verdicts: Verdicts;
 
@@ -57,6 +61,10 @@ export class Stage {
     const { cap } = definition;
     const since = cap && contactIds.map((contactId) => ({ contactId, after: from - cap.per.ms }));
     if (since) this.counted = await selectCounted(tx, tenantId, since);
+    const topicIds = definition.steps.flatMap((step) => (step.type === 'setTopic' ? step.topicId : []));
+    if (topicIds.length > 0)
+      for (const row of await selectStandings(tx, tenantId, contactIds, topicIds))
+        this.standings.set(standingKey(row), row);
     if (this.filters.length === 0) return;
     await queries.makeCopies(tx);
     await this.putEvents(given);
@@ -69,6 +77,7 @@ export class Stage {
     const at = instantOf(now);
     const needs: RoundNeeds = {
       changeLists: (changes) => this.changeLists(changes, at),
+      setTopics: (writes) => this.setTopics(writes, at),
       flush: () => this.flush(),
       winnerOf: (_, stepId) => winners.get(stepId),
     };
@@ -110,6 +119,26 @@ export class Stage {
       news.map(([, change]) => change),
       at,
     );
+  }
+
+  /** As consent would decide. */
+  private async setTopics(writes: readonly TopicWrite[], at: string): Promise<void> {
+    const changes = new Map<string, { contactId: string; topicId: string; state: string }>();
+    for (const write of writes) {
+      const { topicId, state } = write.effect;
+      const { contactId } = write.by;
+      const key = standingKey({ contactId, topicId });
+      const standing = this.standings.get(key);
+      const wish = { state, source: 'journey' as const };
+      const verdict: TopicVerdict = decide(standing, wish);
+      noteTopic(write, verdict);
+      if (verdict !== 'changed') continue;
+      this.standings.set(key, changedStanding(standing, wish));
+      changes.set(key, { contactId, topicId, state });
+      this.verdicts.forget(contactId);
+    }
+    if (this.filters.length === 0 || changes.size === 0) return;
+    await queries.putTopics(this.scene.tx, this.scene.tenantId, [...changes.values()], at);
   }
 
   /** Returns why a property could not be set; nothing where it was. Of a contact, one at a time. */
@@ -156,4 +185,8 @@ export class Stage {
       this.counted.set(by.contactId, times);
     }
   }
+}
+
+function standingKey({ contactId, topicId }: { contactId: string; topicId: string }): string {
+  return `${contactId}:${topicId}`;
 }

@@ -3,25 +3,26 @@ import { type AssetKind, assetFields, stepTypes } from '@rapport/contract';
 import type { Runner, Transaction } from '../../../db/database.js';
 import { type Sql, sql } from '../../../db/sql.js';
 
-/** What something is found as in a definition: by the kinds of the fields of steps, and by the key of a list elsewhere. */
-const named: Readonly<Record<Used, { kinds: readonly AssetKind[]; list?: string }>> = {
+/** What something is found as in a definition: by the kinds of the fields of steps, and by keys of entries and filters. */
+const named: Readonly<Record<Used, { kinds: readonly AssetKind[]; keys?: readonly string[] }>> = {
   email: { kinds: ['email'] },
-  staticList: { kinds: ['staticList'], list: 'staticListId' },
-  dynamicList: { kinds: [], list: 'dynamicListId' },
+  staticList: { kinds: ['staticList'], keys: ['staticListId'] },
+  dynamicList: { kinds: [], keys: ['dynamicListId'] },
+  topic: { kinds: ['topic'], keys: ['topicId', 'topic'] },
   journey: { kinds: ['journey', 'triggerJourney'] },
 };
-export type Used = 'email' | 'staticList' | 'dynamicList' | 'journey';
+export type Used = 'email' | 'staticList' | 'dynamicList' | 'topic' | 'journey';
 
 /** Only where a definition names things: the properties of an event that it emits may have keys of any name. */
 function usePaths(what: Used): string[] {
-  const { kinds, list } = named[what];
+  const { kinds, keys = [] } = named[what];
   const fields = stepTypes.flatMap((type) =>
     assetFields(type).flatMap(([field, kind]) =>
       kinds.includes(kind) ? [`$.steps[*] ? (@.type == "${type}").${field}`] : [],
     ),
   );
   const places = ['entry', 'exitWhen', 'goal', 'steps[*].cases[*].filter', 'steps[*].branches[*].filter'];
-  const inFilters = list === undefined ? [] : places.map((place) => `$.${place}.**.${list}`);
+  const inFilters = keys.flatMap((key) => places.map((place) => `$.${place}.**.${key}`));
   return [...fields, ...inFilters].map((path) => `${path} ? (@ == $id)`);
 }
 

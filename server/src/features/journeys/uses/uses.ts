@@ -1,4 +1,5 @@
 import type { Transaction } from '../../../db/database.js';
+import type { TopicUseCheck } from '../../consent/index.js';
 import type { DynamicListUseCheck, OwnerCheck } from '../../dynamic-lists/index.js';
 import type { UseCheck } from '../../emails/index.js';
 import type { ListUseCheck } from '../../lists/index.js';
@@ -12,6 +13,8 @@ export const staticListUse: ListUseCheck = (tx, tenantId, listId) => useOf(tx, t
 
 export const dynamicListUse: DynamicListUseCheck = (tx, tenantId, listId) =>
   useOf(tx, tenantId, 'dynamicList', listId, 'used');
+
+export const topicUse: TopicUseCheck = (tx, tenantId, topicId) => useOf(tx, tenantId, 'topic', topicId, 'used');
 
 /** Of a journey: the active ones that start it, or take contacts out of it. */
 export function journeyUse(tx: Transaction, tenantId: number, journeyId: string): Promise<string | undefined> {

@@ -24,6 +24,7 @@ import { locks, lockTenant } from '../../../db/locks.js';
 import { bytes, sql } from '../../../db/sql.js';
 import type { Window } from '../../../db/tallies.js';
 import type { Runs } from '../../../work/take-turn.js';
+import { topicSetter } from '../../consent/set-topics.js';
 import { contactsChanged } from '../../contacts/index.js';
 import { Renderer } from '../../emails/index.js';
 import { eventsStored } from '../../events/index.js';
@@ -65,7 +66,7 @@ class Live {
       const interests = new Interests((json, type) => readDefinition(json, type, new Subjects([])));
       const acknowledger = new Acknowledger(t.db, () => undefined);
       const rest = { renderer, acknowledger, wakeMessages: () => undefined, log: pino({ level: 'silent' }) };
-      return journeyRuns({ db: t.db.background, interests, ...rest });
+      return journeyRuns({ db: t.db.background, interests, setTopics: topicSetter(acknowledger), ...rest });
     });
   }
 

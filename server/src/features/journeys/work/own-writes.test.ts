@@ -10,6 +10,7 @@ import { type WatchedBackground, watched } from '../../../../test/watched-databa
 import { locks, lockTenant } from '../../../db/locks.js';
 import { sql } from '../../../db/sql.js';
 import { type Queue, unwatched } from '../../../work/queue.js';
+import { topicSetter } from '../../consent/set-topics.js';
 import { contactApplier } from '../../contacts/apply-writes.js';
 import { Renderer } from '../../emails/index.js';
 import { eventApplier } from '../../events/apply-events.js';
@@ -41,7 +42,8 @@ function workers(): {
   const db = watched(t.db.background);
   const interests = new Interests((json, type) => readDefinition(json, type, new Subjects([])));
   const acknowledger = new Acknowledger(t.db, nothing);
-  const rest = { renderer, acknowledger, wakeMessages: nothing, log: pino({ level: 'silent' }) };
+  const setTopics = topicSetter(acknowledger);
+  const rest = { renderer, acknowledger, setTopics, wakeMessages: nothing, log: pino({ level: 'silent' }) };
   const appliers = new Appliers();
   appliers.onApply(effectsApplier({ acknowledger, onMonths: nothing, wake: nothing }));
   appliers.onApply(eventApplier(nothing));

@@ -35,6 +35,7 @@ export class NewsReader {
       case 'joined':
       case 'left':
       case 'property':
+      case 'topic':
       case 'started':
         return this.addEntry(journey, news, arrivals);
       case 'takenOut':
@@ -163,6 +164,8 @@ function causeOf({ entry }: Definition, { kind, data }: NewsRow): EntryCause | u
   if (kind === 'joined' && entry.kind === 'joined' && data?.list === listKey(entry.list)) return { code: 'joinedList' };
   if (kind === 'left' && entry.kind === 'left' && data?.list === `dynamic:${entry.dynamicListId}`)
     return { code: 'leftList' };
+  if (kind === 'topic' && entry.kind === 'topic' && data?.topicId === entry.topicId && data.state === entry.becomes)
+    return { code: 'topicBecame', topicId: entry.topicId, state: entry.becomes };
   if (kind !== 'property' || entry.kind !== 'property' || data?.field !== entry.property) return undefined;
   const { from, to, property } = entry;
   const isMeant =

@@ -26,6 +26,8 @@ const look: Arrival = { kind: 'look' };
 export interface RoundNeeds {
   /** Later steps of the same turn see who is in a list. */
   changeLists(changes: readonly ListChange[]): Promise<void>;
+  /** And what a contact is to a topic. */
+  setTopics(writes: readonly TopicWrite[]): Promise<void>;
   /** Writes what steps set, as far as that can be done at once, and answers what it wrote: enrolments that wait for it go on. */
   write?(writes: readonly PropertyWrite[]): Promise<readonly PropertyWrite[]>;
   /** Stores where everybody stands, for filters that read it. */
@@ -43,6 +45,11 @@ export interface ListChange {
 export interface PropertyWrite {
   readonly by: EnrolmentInHand;
   readonly effect: Extract<Effect, { kind: 'property' }>;
+}
+
+export interface TopicWrite {
+  readonly by: EnrolmentInHand;
+  readonly effect: Extract<Effect, { kind: 'topic' }>;
 }
 
 export class Rounds {
@@ -66,6 +73,7 @@ export class Rounds {
     const verdicts = await this.ask(arrivals);
     const next = new Map<EnrolmentInHand, Arrival>();
     const lists: ListChange[] = [];
+    const topics: TopicWrite[] = [];
     const writes: PropertyWrite[] = [];
     for (const [enrolment, arrival] of arrivals) {
       const context = this.contextOf(enrolment, verdicts.get(enrolment));
@@ -75,10 +83,12 @@ export class Rounds {
       enrolment.take(stepped);
       for (const effect of stepped.effects)
         if (effect.kind === 'list') lists.push(listChange(enrolment, effect));
+        else if (effect.kind === 'topic') topics.push({ by: enrolment, effect });
         else if (effect.kind === 'property') writes.push({ by: enrolment, effect });
       if (!stepped.ended && stepped.state.phase === 'ready') next.set(enrolment, look);
     }
     if (lists.length > 0) await this.needs.changeLists(lists);
+    if (topics.length > 0) await this.needs.setTopics(topics);
     const written = writes.length > 0 ? await this.needs.write?.(writes) : [];
     for (const { by, effect } of written ?? []) next.set(by, { kind: 'applied', visit: effect.visit });
     return next;

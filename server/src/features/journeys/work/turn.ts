@@ -1,4 +1,5 @@
 // One turn of a tenant's journeys: takes some of what waits, in hand, through the engine, and stores what came of it.
+import type { SetTopics } from '../../consent/index.js';
 import type { Renderer } from '../../emails/index.js';
 import { changeMembers } from '../../lists/index.js';
 import type { Arrival, WonArm } from '../engine/types.js';
@@ -16,6 +17,7 @@ import { OwnWrites } from './own-writes.js';
 import { inWaves, NewsReader } from './read-news.js';
 import { bodyRenderer } from './render-bodies.js';
 import { Rounds } from './rounds.js';
+import { writeTopics } from './write-topics.js';
 
 /** What a turn has taken to do. */
 export interface Taken {
@@ -27,6 +29,7 @@ export interface Taken {
 
 export interface TurnNeeds extends Omit<CarryNeeds, 'renderBodies'> {
   renderer: Renderer;
+  setTopics: SetTopics;
 }
 
 /** News of one contact in one journey that a turn looks at: each may cost statements. */
@@ -50,6 +53,7 @@ export class Turn {
     this.rounds = new Rounds(context, this.enrolments, {
       write: (writes) => own.write(writes),
       changeLists: (changes) => changeMembers(context.tx, context.tenantId, changes, context.at),
+      setTopics: (writes) => writeTopics(context, writes, needs.setTopics),
       flush: () => flushStates(context, this.enrolments),
       winnerOf: ({ journey, version }, stepId) => winners.get(`${journey.journeyNo}:${version}:${stepId}`),
     });

@@ -11,7 +11,7 @@ it('gathers all rows, but no more than a person looks through', async () => {
   expect(await allOf(numbers(1_000_000))).toHaveLength(2000);
 });
 
-/** A service that takes one token, and notes which were sent. */
+/** A service that accepts one token, and records which were sent. */
 function taking(good: string) {
   const sent: string[] = [];
   const answers: Fetch = async (_url, { headers }) => {

@@ -1,10 +1,10 @@
-// The one way to the service: the public API, with the token of the person who signed in.
+// The only access to the service: the public API, with the token of the signed-in user.
 import { type Client, createClient, type Fetch } from '@rapport/client';
 
 interface Tokens {
   /** Undefined once the session has ended. */
   current(): Promise<string | undefined>;
-  /** Gets a new token after the last was refused; left out if there is no other. */
+  /** Gets a new token after the last one was refused; missing if there is no other. */
   renew?(): Promise<string | undefined>;
 }
 
@@ -13,7 +13,7 @@ export function createApi(tokens: Tokens, onUnauthorized: () => void): Client {
   return createClient({ baseUrl: '', token: 'set-at-each-request', onUnauthorized, fetch: withToken(tokens) });
 }
 
-/** Each request carries the current token. If it is refused, it is sent once more with a new token: nothing was done yet. */
+/** Each request carries the current token. If it is refused, it is sent once more with a new token, because nothing was done yet. */
 export function withToken(tokens: Tokens, fetchFrom: Fetch = (url, init) => fetch(url, init)): Fetch {
   return async (url, init) => {
     const send = (token: string | undefined) =>
@@ -26,7 +26,7 @@ export function withToken(tokens: Tokens, fetchFrom: Fetch = (url, init) => fetc
   };
 }
 
-// More than a person looks through in a list of choices.
+// More than anyone would look through in a select.
 const atMostRows = 2000;
 
 /** Every row of a collection that is small by nature: folders, variables. */

@@ -7,7 +7,7 @@ import { about, answerOf, answersOf, around, composedOf, dataOf, foundOf, pageOf
 const row = { eventName: 'signed_in', count: 1, lastAt: null };
 const page = { rows: [row], pageNumber: 1, pageSize: 20, totalElements: 1, totalPages: 1 };
 
-/** Answers each method in its own shape, and says what it was asked. */
+/** Responds to each method in its own shape, and says what was requested. */
 function fakeApi() {
   const asked: unknown[] = [];
   const api = {

@@ -1,5 +1,5 @@
-// What the console caches of the API, and under which key. A key is made here and nowhere else (tools/biome/keys-only-in-api.grit), from the route
-// and what it was asked; what is kept under it is what that route answers. So one key never holds two shapes: to get another shape, use `select`.
+// What the console caches from the API, and under which key. Keys are made only here (tools/biome/keys-only-in-api.grit), from the route
+// and its input; the value under a key is what that route returns. So one key never holds two shapes: to get another shape, use `select`.
 import type { Answer, AnswerData, CallArguments, Client, Page, PagedRoute } from '@rapport/client';
 import { ApiFailure } from '@rapport/client';
 import type * as contract from '@rapport/contract';
@@ -24,18 +24,18 @@ export function about(subject: Subject, id?: string) {
   return { queryKey: id === undefined ? [subject] : [subject, id] };
 }
 
-/** What is cached about a subject, except this one: what a person is editing must not change under their hands. */
+/** What is cached about a subject, except this one: what a user is editing must not change under their hands. */
 export function around(subject: Subject, edited: { queryKey: readonly unknown[] }) {
   const kept = hashKey(edited.queryKey);
   return { ...about(subject), predicate: ({ queryHash }: { queryHash: string }) => queryHash !== kept };
 }
 
-/** Everything that a route has answered, whatever it was asked. */
+/** Everything that a route has returned, whatever its input. */
 export function answersOf(route: Route) {
   return { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[3] === route.id };
 }
 
-// In the place of an id; no id is empty.
+// In place of an id; no id is empty.
 const none = '';
 
 interface Asked {
@@ -46,8 +46,8 @@ interface Asked {
 type Shape = 'answer' | 'data' | 'found' | 'page' | 'pages' | 'rows';
 
 /**
- * What is asked, and sometimes what to remember it as: for a question that is put in other words each time, such as one whose period ends now.
- * Each shape has keys of its own, and each function below one shape.
+ * The input, and sometimes another key to cache it under: for a request that differs each time, such as one whose period ends now.
+ * Each shape has its own keys, and each function below one shape.
  */
 type Question<R extends Route> = [...input: CallArguments<R>, as?: unknown];
 
@@ -58,13 +58,13 @@ function keyOf<R extends Route>(shape: Shape, route: R, [input, as]: Question<R>
   return [subject, String(id), shape, route.id, { params, ...(as === undefined ? { query, body } : { as }) }];
 }
 
-/** Stops when its caller does. */
+/** Aborted together with its caller. */
 function until<R extends Route>([input]: Question<R>, signal: AbortSignal, query?: object): CallArguments<R> {
   const asked = (input ?? {}) as Asked;
   return [{ ...asked, ...(query && { query: { ...asked.query, ...query } }), signal }] as unknown as CallArguments<R>;
 }
 
-/** With its ETag, for what is edited. */
+/** With its ETag, for editing. */
 export function answerOf<R extends Route>(api: Client, route: R, ...question: Question<R>) {
   return queryOptions({
     queryKey: keyOf('answer', route, question),
@@ -79,7 +79,7 @@ export function dataOf<R extends Route>(api: Client, route: R, ...question: Ques
   });
 }
 
-/** What is cached already; otherwise undefined. */
+/** The cached value, if there is one. */
 export function rememberedData<R extends Route>(queries: QueryClient, route: R, ...question: Question<R>) {
   return queries.getQueryData<AnswerData<R>>(keyOf('data', route, question));
 }
@@ -114,7 +114,7 @@ export function rowsOf<R extends PagedRoute>(api: Client, route: R, ...question:
   });
 }
 
-/** Page after page, as they are wanted. */
+/** Page after page, as they are needed. */
 export function pagesOf<R extends PagedRoute>(api: Client, route: R, ...question: Question<R>) {
   return infiniteQueryOptions({
     queryKey: keyOf('pages', route, question),
@@ -127,7 +127,7 @@ export function pagesOf<R extends PagedRoute>(api: Client, route: R, ...question
 
 const composed = new Set<string>();
 
-/** For answers made from several routes or requests. Made once, at the top of a file: the name belongs to its fetcher. */
+/** For results from several routes or requests. Created once, at the top of a file: the name belongs to its fetcher. */
 export function composedOf<Question, Told>(
   name: string,
   fetch: (api: Client, question: Question, signal: AbortSignal, before: Told | undefined) => Promise<Told>,

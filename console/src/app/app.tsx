@@ -13,12 +13,12 @@ export function App() {
   const { api, isKnown, who } = useSession();
   const [path] = useLocation();
   if (!isKnown) return <LoadingState label={t.loading} />;
-  // The address stays: after signing in the person is where the link led.
+  // The address stays, so that after signing in the user is where the link led.
   if (!api) return <SignInPage />;
   return (
-    // What was picked or typed in one workspace does not belong to another.
+    // Selections and input of one workspace do not belong to another.
     <Shell key={who?.workspace.tenantId}>
-      {/* One page that breaks leaves the way to the others. */}
+      {/* If one page crashes, the others stay reachable. */}
       <ErrorBoundary key={path}>
         <Suspense fallback={<LoadingState label={t.loadingPage} />}>
           <Switch>

@@ -14,19 +14,19 @@ import { styleNonce } from '../theme/style-nonce.ts';
 import { theme } from '../theme/theme.ts';
 import { App } from './app.tsx';
 
-// For the library with which Mantine's dialogs stop the page behind them from scrolling.
+// For the library that Mantine's dialogs use to stop the page behind them from scrolling.
 setNonce(styleNonce);
 
 const colorSchemes = localStorageColorSchemeManager({ key: 'rapport-color-scheme' });
 
-// Within the click that began it, not a moment later: until a button knows that it is busy, a double click does everything twice.
+// Synchronously within the click that started it: until a button is marked busy, a double click would do everything twice.
 notifyManager.setScheduler(queueMicrotask);
 
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      // The client asks again by itself where that can help.
+      // The client retries by itself if that can help.
       retry: false,
     },
   },
@@ -34,7 +34,7 @@ const queries = new QueryClient({
 
 drafts.clear('old');
 
-/** The next person at this browser must not read them. */
+/** The next user of this browser must not read them. */
 const clearDrafts = () => drafts.clear('all');
 
 const root = document.getElementById('root');

@@ -124,7 +124,7 @@ function Actions({ onCreate }: { onCreate: () => void }) {
   );
 }
 
-/** The selection belongs to the rows that the table had then: another search or filter starts over. */
+/** The selection belongs to the rows that the table had then: another search or filter clears it. */
 function useSelection(view: ContactView) {
   const [made, setMade] = useState<{ view: ContactView; selection: Selection }>();
   const selection = made?.view === view ? made.selection : nobody;

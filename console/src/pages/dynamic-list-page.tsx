@@ -63,7 +63,7 @@ export default function DynamicListPage({ params: { id = '', tab } }: PageParams
   );
 }
 
-/** How many, how fresh, and what it is for. */
+/** Its size, its freshness, and its purpose. */
 function Lead({ list }: { list: DynamicList }) {
   const { memberCount, state, computedAt, lagSeconds, description } = list;
   return (

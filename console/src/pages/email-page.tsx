@@ -26,7 +26,7 @@ function EmailOf({ id, tab }: { id: string; tab: Tab }) {
   useEmailRequests(id, tab);
   const { data, error, refetch } = useQuery({
     ...answerOf(api, getEmail, { params: { id } }),
-    // What a person edits must not change under their hands; another person's change is found when they save.
+    // What a user edits must not change under their hands; another user's change is detected on save.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

@@ -26,7 +26,7 @@ export default function HomePage() {
     refetchInterval: 60_000,
   });
   const isSetUp = health.data !== undefined && Object.values(health.data.setup).every(Boolean);
-  // A new workspace has sent nothing: then the first steps are all there is to see.
+  // A new workspace has sent nothing: then it shows only the first steps.
   const hasMail = overview.data !== undefined && (isSetUp || overview.data.sent > 0 || overview.data.previous.sent > 0);
   return (
     <Page title={t.title} lead={me && t.lead(me.workspace.name)}>

@@ -15,7 +15,7 @@ import { t } from '../texts/imports.ts';
 import { whole } from '../texts/numbers.ts';
 import classes from './import-page.module.css';
 
-/** How far an import is. It goes on without this page, and the page can be left and opened again. */
+/** The progress of an import. It continues without this page, which can be left and opened again. */
 export default function ImportProgressPage({ params: { transactionId = '' } }: PageParams) {
   const query = useImportProgress(transactionId);
   const { param } = usePageParams();
@@ -74,7 +74,7 @@ function Told({ told }: { told: ContactImport }) {
   );
 }
 
-/** After the file that they come from, so that the two are found together. */
+/** Named after the source file, so that the two are found together. */
 function failedFileName({ fileName, format, transactionId }: ContactImport): string {
   const name = fileName?.replace(/\.[^.]*$/, '') || transactionId;
   return `${name}-failed-rows.${format}`;

@@ -36,7 +36,7 @@ export default function ImportsPage() {
   const { pageNumber, setPage } = usePageParams();
   const query = useQuery({
     ...pageOf(api, listImports, { query: { pageNumber } }),
-    // While one runs, its row moves.
+    // While an import runs, its row changes.
     refetchInterval: ({ state }) => (state.data?.rows.some(({ status }) => status === 'PENDING') ? 2000 : false),
     ...pagedQuery,
   });

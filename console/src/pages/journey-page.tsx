@@ -23,7 +23,7 @@ export default function JourneyPage({ params: { id = '', tab: named } }: PagePar
   return <JourneyOf key={id} id={id} tab={tab} />;
 }
 
-/** Everything is asked for at once: no answer waits for another. */
+/** Everything is fetched in parallel: no request waits for another. */
 function JourneyOf({ id, tab }: { id: string; tab: Tab }) {
   const api = useApi();
   const assets = useAssets();
@@ -34,7 +34,7 @@ function JourneyOf({ id, tab }: { id: string; tab: Tab }) {
   });
   const { data, error, refetch } = useQuery({
     ...answerOf(api, getJourney, { params: { id } }),
-    // What a person edits must not change under their hands; another person's change is found when they save.
+    // What a user edits must not change under their hands; another user's change is detected on save.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

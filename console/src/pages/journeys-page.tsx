@@ -28,7 +28,7 @@ export default function JourneysPage() {
     ...pageOf(api, listJourneys, { query: { ...queryOf(filters), sort, pageNumber } }),
     ...pagedQuery,
   });
-  // Beside the list, not after it: slow or failing figures must not hold up the list.
+  // In parallel with the list, not after it: slow or failing figures must not delay the list.
   const { data: figures, isError } = useQuery({
     ...dataOf(api, getJourneyRollup, { query: queryOf(filters) }),
     select: figuresById,

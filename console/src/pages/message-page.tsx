@@ -35,7 +35,7 @@ import { Timeline } from '../shared/timeline/timeline.tsx';
 import { happenings, kept, states, t } from '../texts/messages.ts';
 import { t as words } from '../texts/shared.ts';
 
-// While it is on its way, its state changes by itself.
+// Until it is sent, its state changes by itself.
 const liveMs = 3_000;
 
 export default function MessagePage({ params: { messageId = '' } }: PageParams) {

@@ -38,7 +38,7 @@ export default function MessagesPage() {
       { query: { ...wanted, startTime: startOf(within, Date.now()) } },
       { ...wanted, within },
     ),
-    // States change while a person watches.
+    // States change while the user watches.
     refetchInterval: 5_000,
     ...pagedQuery,
   });

@@ -17,7 +17,7 @@ import { usePageParams } from '../shared/use-page-params.ts';
 import { t } from '../texts/organizations.ts';
 
 const columns: readonly Column<Organization>[] = [
-  // The API has no order from Z to A: a second click goes back to the newest.
+  // The API cannot sort from Z to A: a second click goes back to the newest.
   { id: 'name', title: t.name, cell: ({ name }) => name, sort: { up: 'name', down: '-createdAt' } },
   { id: 'id', title: t.id, cell: ({ orgId }) => <PropertyValue value={orgId} /> },
   {

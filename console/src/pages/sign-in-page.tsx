@@ -110,7 +110,7 @@ function signInAddress(): string {
 
 /** Whose token it is, or why it does not work. */
 async function whoseIs(token: string): Promise<DataValue<typeof getMe> | string> {
-  // A header cannot carry anything else, and no token has it.
+  // A header cannot carry other characters, and no token has any.
   if (!/^[\x21-\x7e]+$/.test(token)) return t.notAToken;
   try {
     return (await createApi({ current: async () => token }, () => undefined).call(getMe)).data;

@@ -71,7 +71,7 @@ export default function SuppressionsPage() {
       {asked && (
         <ConfirmDialog
           title={t.removeTitle(asked.email)}
-          // What the person behind the address wanted, before mail goes there again.
+          // Shows what the person behind the address wanted, before mail is sent there again.
           text={suppressionWords[asked.reason].care}
           confirm={t.removeConfirm}
           act={() => api.call(unsuppressAddress, { params: { email: asked.email } })}

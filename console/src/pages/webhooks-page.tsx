@@ -64,7 +64,7 @@ export default function WebhooksPage() {
       />
       {creating && <CreateWebhookDialog onClose={dialog.close} />}
       {renewing && (
-        // Asks first: servers that check signatures have a day to change over.
+        // Asks first: servers that check signatures have a day to switch over.
         <ConfirmDialog
           title={t.renewTitle}
           text={t.renewText}

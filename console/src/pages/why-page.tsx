@@ -1,4 +1,4 @@
-// "Why did this person (not) get this?" Pick the two: one sentence, then the evidence. The address is the question, so it can be shared.
+// "Why did this person (not) get this?" Pick the two: one sentence, then the evidence. The address contains the question, so it can be shared.
 import { getContact } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
@@ -78,7 +78,7 @@ export default function WhyPage() {
   );
 }
 
-/** Who is asked about, with a name as soon as one is known; asked for beside the answer, not after it. */
+/** The contact in question, with a name as soon as one is known; fetched in parallel with the answer, not after it. */
 function usePerson(contact: string | undefined, answer: WhyAnswer | undefined): Choice | undefined {
   const api = useApi();
   const isId = contact !== undefined && !contact.includes('@');

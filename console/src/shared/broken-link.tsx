@@ -2,7 +2,7 @@ import { Alert, Button, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { t } from '../texts/shared.ts';
 
-/** What an address says cannot be shown: why, and the way on. */
+/** Shown if an address is invalid: says why, and what to do. */
 export function BrokenLink({ why, onStart }: { why: ReactNode; onStart: () => void }) {
   return (
     <Alert color="red" title={t.brokenLink}>

@@ -13,7 +13,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Copies a text, and says whether it could. */
+/** Copies a text, and says whether that worked. */
 export function CopyButton({ text, label = t.copy, ...look }: { text: string; label?: string } & ButtonProps) {
   const [said, setSaid] = useState<string>();
   const copy = async () => setSaid((await copyText(text)) ? t.copied : t.couldNotCopy);

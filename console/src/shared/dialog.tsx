@@ -1,5 +1,5 @@
-// Dialogs: they open and close at once, and closing one returns the focus to where it was opened. Mantine returns the focus only if the dialog
-// stays in the tree while it is closed; most of ours are mounted when they open.
+// Dialogs open and close at once, and closing one returns the focus to where it was opened. Mantine returns the focus only if the dialog
+// stays mounted while it is closed; most of ours are mounted when they open.
 import { type DrawerProps, Drawer as MantineDrawer, Modal as MantineModal, type ModalProps } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { noTransition } from '../theme/theme.ts';
@@ -28,7 +28,7 @@ const watch = (look: () => void) => {
   return () => void watchers.delete(look);
 };
 
-/** Escape closes the dialog in front and nothing behind it: no other dialog, and no panel that it was opened from. */
+/** Escape closes only the dialog in front: no other dialog, and no panel that it was opened from. */
 function useOwnEscape({
   opened,
   closeOnEscape = true,
@@ -46,25 +46,25 @@ function useOwnEscape({
     closeOnEscape: closeOnEscape && isInFront,
     onKeyDown: (event: KeyboardEvent<HTMLDivElement>) => {
       onKeyDown?.(event);
-      // React hands it on to where the dialog was opened, though that is elsewhere on the page.
+      // React bubbles it to where the dialog was opened, though that is elsewhere on the page.
       if (event.key === 'Escape') event.stopPropagation();
     },
   };
 }
 
 function useFocusBack(opened: boolean): void {
-  // While it is drawn for the first time, what opened it still has the focus.
+  // During its first render, the element that opened it still has the focus.
   const opener = useMemo(() => (opened ? openerNow() : undefined), [opened]);
   useEffect(() => {
     if (!opener) return;
     return () => {
-      // After the dialog is gone; unless the focus has found another place, such as the next dialog or page.
+      // After the dialog is gone, unless the focus has moved elsewhere, such as to the next dialog or page.
       setTimeout(() => document.activeElement === document.body && opener.focus({ preventScroll: true }));
     };
   }, [opener]);
 }
 
-/** A menu is gone when its dialog closes: then it is what opened the menu. */
+/** A menu is gone when its dialog closes: then the focus returns to the element that opened the menu. */
 function openerNow(): HTMLElement | undefined {
   const active = document.activeElement;
   const owner = active?.closest('[role=menu]')?.getAttribute('aria-labelledby');

@@ -5,7 +5,7 @@ import { useAction } from './form/use-action.ts';
 import { DownloadIcon } from './icons.tsx';
 import { saveFile } from './save-file.ts';
 
-/** A file of the API, which wants the token that a plain link would not carry. */
+/** Downloads a file of the API, which requires a token that a plain link would not carry. */
 export function DownloadButton({ path, fileName, label }: { path: string; fileName: string; label: string }) {
   const api = useApi();
   const download = useAction({ act: () => saveFile(api, path, fileName), failed: t.downloadFailed });

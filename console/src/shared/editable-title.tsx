@@ -6,10 +6,10 @@ import { wanted } from './form/faults.ts';
 import { useForm } from './form/use-form.ts';
 import { EditIcon } from './icons.tsx';
 
-/** Saves the name, or throws why that could not be done. */
+/** Saves the name, or throws an error that says why it could not. */
 export type Rename = (name: string) => Promise<unknown>;
 
-/** Beside the heading; while it is open the heading is gone. */
+/** Beside the heading; hidden while the name is being edited. */
 export function RenameButton({ onClick }: { onClick: () => void }) {
   return (
     <ActionIcon variant="subtle" color="gray" aria-label={t.rename} title={t.rename} onClick={onClick}>
@@ -19,7 +19,7 @@ export function RenameButton({ onClick }: { onClick: () => void }) {
 }
 
 interface RenameFormProps {
-  /** What is named, for the draft. */
+  /** What is being named, for the draft. */
   of: string;
   name: string;
   rename: Rename;

@@ -9,7 +9,7 @@ interface EmptyStateProps {
   children?: ReactNode;
 }
 
-/** Nothing here: says why, and what to do about it. */
+/** An empty state: says why, and what to do about it. */
 export function EmptyState({ title, text, icon, children }: EmptyStateProps) {
   return (
     <div className={classes.state}>

@@ -1,4 +1,4 @@
-// Catches a page that breaks: says so, keeps the other pages reachable, and distinguishes an upgrade from a fault.
+// Catches a page that crashes: says so, keeps the other pages reachable, and distinguishes an upgrade from a bug.
 import { Button, Group } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 import { t } from '../texts/shared.ts';
@@ -41,7 +41,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   }
 }
 
-/** A part of the page that the service no longer has, or that did not arrive. Browsers say it in words of their own. */
+/** A file that the service no longer has, or that did not load. Browsers each use their own words for it. */
 function isMissingChunk(error: Error): boolean {
   return /dynamically imported module|Importing a module script failed|error loading dynamically/i.test(error.message);
 }

@@ -11,7 +11,7 @@ interface ErrorStateProps {
   compact?: boolean;
 }
 
-/** Something could not be read: the API's own sentence, and the id that support asks for. Tries again by itself once the browser is online again. */
+/** Something could not be read: shows the API's message, and the id that support asks for. Retries by itself once the browser is online again. */
 export function ErrorState({ error, onRetry, compact = false }: ErrorStateProps) {
   const failure = error instanceof ApiFailure ? error : undefined;
   const missing = failure?.status === 404 || failure?.errorCode === 'BAS-E-002';

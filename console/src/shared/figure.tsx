@@ -1,4 +1,4 @@
-// One number that matters: what it is, how it changed, and, one click away, how it is defined.
+// One important number: what it is, how it changed, and, one click away, its definition.
 import { ActionIcon, Popover, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
@@ -10,11 +10,11 @@ import { InfoIcon } from './icons.tsx';
 interface FigureProps {
   label: string;
   value: ReactNode;
-  /** How the number is defined, in a sentence or two. */
+  /** The definition of the number, in a sentence or two. */
   definition: string;
-  /** Below: a rate, a share. */
+  /** Below it: a rate or a share. */
   note?: ReactNode;
-  /** Of the period before, to compare with; undefined where there is nothing to compare. */
+  /** The value of the period before; undefined if there is nothing to compare with. */
   before?: { now: number; then: number; isGoodUp?: boolean };
 }
 
@@ -36,7 +36,7 @@ export function Figure({ label, value, definition, note, before }: FigureProps) 
 
 export function Definition({ of, text }: { of: string; text: string }) {
   const [opened, { toggle, close }] = useDisclosure(false);
-  // Only words: no dialog that takes the focus. They are read out when they come, and go when the focus does.
+  // Only text, so no dialog that takes the focus. It is announced when it appears, and closes on blur.
   return (
     <Popover
       opened={opened}
@@ -77,7 +77,7 @@ function Change({ now, then, isGoodUp = true }: { now: number; then: number; isG
   );
 }
 
-/** Beside very little before, a share says less than how many times it is. */
+/** If the earlier value is very small, a factor says more than a percentage. */
 function wordsOf(change: number): string {
   if (change >= 10) return t.times(Math.round(change + 1));
   return t.change(`${change > 0 ? '+' : change < 0 ? '−' : ''}${percent(Math.abs(change))}`);

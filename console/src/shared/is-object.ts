@@ -1,4 +1,4 @@
-/** An object of JSON: neither null nor an array. */
+/** A JSON object: neither null nor an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

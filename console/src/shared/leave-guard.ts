@@ -4,14 +4,14 @@ import type { BaseLocationHook, NavigateOptions } from 'wouter';
 import { useBrowserLocation } from 'wouter/use-browser-location';
 
 export interface Guard {
-  /** Places that lose nothing, such as another tab of the same email. */
+  /** Destinations that lose nothing, such as another tab of the same email. */
   allows(path: string): boolean;
-  /** Asks the person; calls `leave` when the answer is yes. */
+  /** Asks the user; calls `leave` if the answer is yes. */
   ask(leave: () => void): void;
 }
 
 let guard: Guard | undefined;
-/** Where the person stays until leaving is allowed. */
+/** Where the user stays until leaving is allowed. */
 let here = location.href;
 
 function passes(path: string): boolean {
@@ -32,7 +32,7 @@ export const useGuardedLocation: BaseLocationHook = () => {
   return [path, go];
 };
 
-// The browser has moved already when it tells: move back, then ask. Registered before wouter listens, so that it never hears.
+// The browser has already moved when this event fires: move back, then ask. Registered before wouter's listener, so that it never sees the event.
 window.addEventListener(
   'popstate',
   (event) => {

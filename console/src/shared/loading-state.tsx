@@ -3,7 +3,7 @@ import classes from './states.module.css';
 
 const widths = ['62%', '88%', '74%', '81%', '55%'];
 
-/** Grey lines where rows will be. */
+/** Grey lines in place of the rows. */
 export function LoadingState({ label, rows = 5 }: { label: string; rows?: number }) {
   return (
     <div role="status" className={classes.rows}>

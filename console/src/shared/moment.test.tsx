@@ -36,7 +36,7 @@ it('says that something is still to come when told so', () => {
 it('shows the second to a person who points at it', async () => {
   const { user } = stage(<ClockMoment at="2026-11-17T09:30:12Z" />);
   const time = () => screen.getByText(/17 Nov 2026, \d\d:30$/);
-  // Only the first visit of the pointer makes the tooltip; a browser then tells it at once that the pointer is there.
+  // The tooltip is created only on the first hover; a browser then reports at once that the pointer is there.
   await user.hover(time());
   await user.unhover(time());
   await user.hover(time());

@@ -7,7 +7,7 @@ export function ClockMoment({ at }: { at: string }): JSX.Element {
   return <Exactly at={at}>{clockMoment(at)}</Exactly>;
 }
 
-/** A point in time: near in words, exact on demand. `isAhead`: one that is still to come. */
+/** A point in time: relative, with the exact time on demand. `isAhead`: in the future. */
 export function Moment({ at, isAhead = false }: { at: string; isAhead?: boolean }): JSX.Element {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -18,7 +18,7 @@ export function Moment({ at, isAhead = false }: { at: string; isAhead?: boolean 
 }
 
 function Exactly({ at, children }: { at: string; children: string }): JSX.Element {
-  // A tooltip takes longer to make than the rest of a row: it is made only on hover.
+  // A tooltip takes longer to create than the rest of a row, so it is created only on hover.
   const [isAsked, setIsAsked] = useState(false);
   const time = (
     <time dateTime={at} onPointerEnter={() => setIsAsked(true)}>

@@ -14,7 +14,7 @@ interface MoreMenuProps {
   children: ReactNode;
 }
 
-/** What else can be done, behind one button. */
+/** More actions, behind one button. */
 export function MoreMenu({ label, isOfPage = false, isBusy = false, children }: MoreMenuProps) {
   const look = isOfPage ? { variant: 'default', size: 36 } : { variant: 'subtle', color: 'gray' };
   return (
@@ -30,7 +30,7 @@ export function MoreMenu({ label, isOfPage = false, isBusy = false, children }: 
   );
 }
 
-/** Without HTTPS a browser may offer no clipboard: then the id is shown to be copied by hand. */
+/** Without HTTPS a browser may offer no clipboard: then the id is shown to be copied manually. */
 export function CopyIdItem({ id }: { id: string }) {
   const copy = async () => notifications.show({ message: (await copyText(id)) ? t.copied : id });
   return (

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { t } from '../texts/shared.ts';
 import { Page } from './page.tsx';
 
-/** For an address that leads nowhere. */
+/** For an unknown address. */
 export function NoPage() {
   return (
     <Page title={t.noPage} lead={t.noPageText}>

@@ -1,4 +1,4 @@
-/** Every page gets what its address says. */
+/** Every page gets the parameters of its address. */
 export interface PageParams {
   params: Readonly<Record<string, string | undefined>>;
 }

@@ -4,7 +4,7 @@ import classes from './page-tabs.module.css';
 
 interface PageTabsProps<Tab extends string> {
   label: string;
-  /** Address of the page; a tab is below it, the first is the page itself. */
+  /** The address of the page; the first tab is the page itself, the others are below it. */
   base: string;
   tabs: readonly { id: Tab; title: string }[];
   current: Tab;
@@ -12,7 +12,7 @@ interface PageTabsProps<Tab extends string> {
   query?: string;
 }
 
-/** Parts of a page, each with an address of its own. */
+/** Parts of a page, each with its own address. */
 export function PageTabs<Tab extends string>({ label, base, tabs, current, query = '' }: PageTabsProps<Tab>) {
   return (
     <nav aria-label={label} className={classes.tabs} ref={showCurrent} onFocus={showFocused}>

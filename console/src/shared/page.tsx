@@ -6,14 +6,14 @@ import classes from './page.module.css';
 
 interface PageProps {
   title: string;
-  /** The title of the browser's tab, if it differs. */
+  /** The title of the browser tab, if it differs. */
   windowTitle?: string;
   lead?: ReactNode;
   above?: ReactNode;
   actions?: ReactNode;
   /** Lets the title be edited in place. */
   onRename?: Rename | undefined;
-  /** For long pages: the actions stay in view, on a phone at its lower edge. */
+  /** For long pages: the actions stay in view, on a phone at the bottom. */
   isSticky?: boolean;
   children: ReactNode;
 }
@@ -21,7 +21,7 @@ interface PageProps {
 // The first page that a browser shows starts at its top, where the skip link is.
 let isFirst = true;
 
-/** The frame of every page. The heading takes the focus, so that a screen reader hears where the person arrived. */
+/** The frame of every page. The heading takes the focus, so that a screen reader announces the new page. */
 export function Page(props: PageProps) {
   const { title, windowTitle = title, lead, above, actions, onRename, isSticky = false, children } = props;
   const [isRenaming, setRenaming] = useState(false);

@@ -2,7 +2,7 @@ import { t } from '../texts/property-value.ts';
 import { t as shared } from '../texts/shared.ts';
 import classes from './property-value.module.css';
 
-/** A property in a cell: one line, all of it on demand. */
+/** A property in a cell: one line, the whole value on demand. */
 export function PropertyValue({ value }: { value: unknown }) {
   const text = textOf(value);
   return (

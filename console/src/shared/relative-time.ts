@@ -9,7 +9,7 @@ const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle
 const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 
 /**
- * `5 minutes ago`, `in 2 days`; beyond a week the date. A past moment is never shown as future: the clock of the service may be ahead of this one.
+ * `5 minutes ago`, `in 2 days`; beyond a week the date. A past moment is never shown as future, even if the service's clock is ahead of this one.
  * `isAhead` marks a future moment.
  */
 export function relativeTime(at: string, now: number, isAhead = false): string {

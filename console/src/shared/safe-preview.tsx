@@ -1,5 +1,5 @@
-// Shows untrusted HTML. It never becomes part of this document: a form posts it to a route whose answer is sandboxed, into a frame that is
-// sandboxed too. A frame is used once, because a second post would add a step to Back.
+// Shows untrusted HTML. It never becomes part of this document: a form posts it to a route whose response is sandboxed, into a frame that is
+// sandboxed too. A frame is used once, because a second post would add a history entry.
 import { useEffect, useRef } from 'react';
 import { previewDocument } from './preview-document.ts';
 import classes from './safe-preview.module.css';

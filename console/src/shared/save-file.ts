@@ -1,9 +1,9 @@
-// A file of the API, into the person's downloads. It is asked for with their token, which a plain link could not carry.
+// Downloads a file of the API. It is requested with the user's token, which a plain link could not carry.
 import type { Client } from '@rapport/client';
 
 interface SaveOptions {
   signal?: AbortSignal | undefined;
-  /** Called with all bytes that have come so far. */
+  /** Called with the number of bytes received so far. */
   onRead?: (bytes: number) => void;
 }
 
@@ -12,7 +12,7 @@ export async function saveFile(api: Client, path: string, name: string, options:
   const { body, headers } = await api.download(path, { signal });
   const type = headers.get('content-type') ?? 'text/csv';
   const parts = body ? body.pipeThrough(counting(onRead)) : null;
-  // The browser keeps what is large on disk.
+  // The browser keeps large ones on disk.
   const blob = await new Response(parts, { headers: { 'content-type': type } }).blob();
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');

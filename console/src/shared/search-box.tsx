@@ -11,11 +11,11 @@ interface SearchBoxProps {
   className?: string | undefined;
 }
 
-/** Asks a quarter of a second after the last key. */
+/** Searches a quarter of a second after the last key. */
 export function SearchBox({ label, placeholder, value, onSearch, className }: SearchBoxProps) {
   const [text, setText] = useState(value);
   const search = useDebouncedCallback(onSearch, 250);
-  // Clearing the filters empties the box too; what is being typed stays.
+  // Clearing the filters empties the box too; text being typed stays.
   useEffect(() => setText((now) => (value === '' || now === '' ? value : now)), [value]);
   return (
     <TextInput

@@ -5,11 +5,11 @@ import { CloseIcon } from './icons.tsx';
 import classes from './toolbar.module.css';
 
 interface ToolbarProps {
-  /** Search and filters, in a row above a table. `classes.grow` of toolbar.module.css lets one take the room. */
+  /** Search and filters, in a row above a table. `classes.grow` of toolbar.module.css lets one take the remaining space. */
   children: ReactNode;
   /** Clears all filters; undefined while there are none. */
   onClear?: (() => void) | undefined;
-  /** What acts on the table rather than narrowing it: columns, export. */
+  /** Controls that act on the table instead of filtering it: columns, export. */
   end?: ReactNode;
 }
 
@@ -17,7 +17,7 @@ export function Toolbar({ children, onClear, end }: ToolbarProps) {
   const bar = useRef<HTMLElement>(null);
   const clear = () => {
     onClear?.();
-    // The button goes with the filters, and must not take the focus with it.
+    // The button disappears with the filters, and must not take the focus with it.
     bar.current?.querySelector('input')?.focus();
   };
   return (

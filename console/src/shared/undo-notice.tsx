@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { t } from '../texts/shared.ts';
 
-/** Says what was done, with the way back. */
+/** Says what was done, with a way to undo it. */
 export function noticeWithUndo(message: string, undo: () => void): void {
   const id = notifications.show({
     message: (

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 
-/** Whether what asks is still shown: an answer may come after the person has gone elsewhere. */
+/** Whether the component is still mounted: a response may arrive after the user has left. */
 export function useIsHere(): () => boolean {
   const isHere = useRef(false);
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useIsHere(): () => boolean {
   return () => isHere.current;
 }
 
-/** Goes to what was made, unless the person has gone elsewhere meanwhile. */
+/** Navigates to the created thing, unless the user has left meanwhile. */
 export function useGoOn(): (to: string) => void {
   const [, navigate] = useLocation();
   const isHere = useIsHere();

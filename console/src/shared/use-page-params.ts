@@ -1,6 +1,6 @@
 import { useSearchParams } from 'wouter';
 
-// The highest that the API takes.
+// The highest page that the API accepts.
 const lastPage = 2 ** 31 - 1;
 
 /** The first page if it is not a valid number. */
@@ -9,7 +9,7 @@ export function pageOf(text: string | null): number {
   return page >= 1 && page <= lastPage ? page : 1;
 }
 
-/** What a list shows is in its address, so that Back, reload and a copied link keep it. A new filter starts at page one. */
+/** The state of a list is in its address, so that Back, reload and a copied link keep it. A new filter starts at page one. */
 export function usePageParams() {
   const [params, setParams] = useSearchParams();
   const pageNumber = pageOf(params.get('page'));

@@ -1,4 +1,4 @@
-// Messages, addresses that get none, and the outbox.
+// Messages, suppressed addresses, and the outbox.
 import type { MessageKind, MessageState, SuppressionReason } from '@rapport/contract';
 import type { Tone } from '../theme/tone.ts';
 
@@ -13,7 +13,7 @@ export const states: Record<MessageState, { label: string; tone: Tone; text: str
   cancelled: { label: 'Canceled', tone: 'quiet', text: 'Canceled before it was sent.' },
 };
 
-/** Of a message that no mail server was asked to take. */
+/** For a message that was not handed to a mail server. */
 export const kept: { label: string; tone: Tone; text: string } = {
   label: 'Kept in the outbox',
   tone: 'quiet',
@@ -27,7 +27,7 @@ export const kinds: Record<MessageKind, string> = {
   test: 'Test',
 };
 
-/** Why a message was skipped. Reasons of the mail server are shown as they came. */
+/** Why a message was skipped. The mail server's reasons are shown as they are. */
 export const reasons: Record<string, string> = {
   unsubscribed: 'The contact unsubscribed.',
   bounced: 'Earlier email to this address bounced permanently.',

@@ -1,4 +1,4 @@
-// One of something is never said in the plural: every text that takes a number is asked for one.
+// A single thing is never in the plural: every text that takes a number is tested with one.
 import { expect, it } from 'vitest';
 
 const modules = import.meta.glob<Record<string, unknown>>(['./*.ts', '!./*.test.ts'], { eager: true });

@@ -1,4 +1,4 @@
-// Values of properties, wherever they are shown.
+// Property values, wherever they are shown.
 export const t = {
   no: 'No',
   yes: 'Yes',

@@ -1,10 +1,10 @@
-// Reports, and the definition of every number as docs/statistics.md has them.
+// Reports, and the definition of every number as in docs/statistics.md.
 export interface FigureText {
   readonly label: string;
   readonly definition: string;
 }
 
-/** What is counted, and at which moment. Tests are never counted. */
+/** What is counted, and when. Tests are never counted. */
 export const figures = {
   sent: {
     label: 'Sent',

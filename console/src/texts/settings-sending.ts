@@ -1,4 +1,4 @@
-// How mail leaves: domains, the mail server, and the addresses that providers report to.
+// How mail is sent: domains, the mail server, and the addresses that providers report to.
 import type { RecordPurpose, RecordState, sendingWarningCodes } from '@rapport/contract';
 import { counted } from './numbers.ts';
 
@@ -45,7 +45,7 @@ export const domains = {
   noneText: 'Add the domain of your sender addresses and publish its DNS records.',
 };
 
-/** What keeps email from arriving. */
+/** What prevents email from arriving. */
 export const setup = {
   warnings: {
     noMailServer: () => 'No mail server is set up: emails are kept in the outbox and reach no one.',

@@ -1,5 +1,5 @@
-// What every page says. All words of the console are in this folder, one file for each group of pages, so that another language is another
-// folder. Words that depend on a value are functions.
+// Texts that every page uses. All texts of the console are in this folder, one file for each group of pages, so that another language is another
+// folder. Texts that depend on a value are functions.
 import { whole } from './numbers.ts';
 export const t = {
   added: 'Added',

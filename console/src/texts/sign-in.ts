@@ -1,4 +1,4 @@
-// Signing in, and what people read once they were signed out.
+// Signing in, and what people see after they were signed out.
 export const t = {
   asWhom: (person: string, workspace: string) => `You are signed in to ${workspace} as ${person}.`,
   chooseWorkspace: 'Choose a workspace',

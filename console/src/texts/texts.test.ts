@@ -1,4 +1,4 @@
-// All words of the console are in this folder, so that another language is another folder.
+// All texts of the console are in this folder, so that another language is another folder.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 const sources = fileURLToPath(new URL('..', import.meta.url));
 const spoken = 'aria-label|placeholder|title|label|description|alt';
 
-/** What somebody would read, written into a component: text between tags, and what attributes say. */
+/** Text that a user would read, written into a component: text between tags, and in attributes. */
 function wordsIn(source: string): string[] {
   // Types have angle brackets too.
   const code = source
@@ -17,7 +17,7 @@ function wordsIn(source: string): string[] {
     ...code.matchAll(/(?:<\/?[A-Za-z][^<>{}=]*|["'}\w]\s*\/?)>\s*([^<>{}()=;:&|]*[A-Za-z]{3,}[^<>{}()=;:&|]*)\s*</g),
   ];
   const said = [...code.matchAll(new RegExp(`\\b(?:${spoken})="([^"]*[A-Za-z]{3,}[^"]*)"`, 'g'))];
-  // What a part says unless it is told otherwise.
+  // Default texts of a component.
   const otherwise = [...code.matchAll(/[{,(]\s*\w+ = (?:'([^']*)'|"([^"]*)"|`([^`]*)`)/g)]
     .map(([, ...quoted]) => ['', quoted.find((words) => words !== undefined) ?? ''] as const)
     .filter(([, words]) => /^[A-Z][a-z]|[a-z]{2} [a-z]{2}/.test(words));

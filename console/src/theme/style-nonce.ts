@@ -1,2 +1,2 @@
-/** Style elements that are made at run time carry it: the policy of the page allows no others. */
+/** Style elements created at run time carry it: the page's policy allows no others. */
 export const styleNonce = document.querySelector('meta[name="style-nonce"]')?.getAttribute('content') ?? '';

@@ -1,4 +1,4 @@
-// Only the styles of components that the console uses, in the order in which Mantine wants them.
+// Only the styles of components that the console uses, in the order that Mantine requires.
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/global.css';

@@ -100,5 +100,5 @@ export const theme = createTheme({
   },
 });
 
-/** Dialogs open and close without a slide: people who work all day do not wait for them. */
+/** Dialogs open and close without animation: people who work all day do not want to wait for them. */
 export const noTransition = { transitionProps: { duration: 0 } };

@@ -1,2 +1,2 @@
-/** What a colour says: of a badge, a mark, a line of a timeline. */
+/** The meaning of a colour: of a badge, a mark, a line of a timeline. */
 export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'quiet';

@@ -6,7 +6,7 @@ const person = { name: 'Ada', email: 'ada@example.com' };
 
 const elsewhere = { tenantId: 8, name: 'Other', role: 'member' };
 
-/** Gives each token when it is told to: answers come in any order. */
+/** Returns each token only when told to: responses may arrive in any order. */
 function slowService() {
   const asked: { at: number | undefined; answer: (status?: number) => void }[] = [];
   const session = new BrowserSession(async (url, { body }) => {
@@ -27,7 +27,7 @@ function slowService() {
   return { session, next };
 }
 
-/** A service that gives out tokens 1, 2, 3 … of a quarter of an hour. */
+/** A service that issues tokens 1, 2, 3 … valid for a quarter of an hour. */
 function service() {
   const asked: string[] = [];
   let tokens = 0;

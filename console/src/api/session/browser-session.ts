@@ -1,4 +1,4 @@
-// A person who signed in with this browser: scripts cannot read the cookie, which is exchanged for tokens of a quarter of an hour.
+// A person signed in with this browser: scripts cannot read the cookie, which is exchanged for tokens valid for a quarter of an hour.
 import type { Role } from '@rapport/contract';
 
 interface Person {
@@ -12,14 +12,14 @@ interface Workspace {
   role: Role;
 }
 
-/** Who is signed in, and where they may go. */
+/** Who is signed in, and their workspaces. */
 export interface SignedIn {
   person: Person;
   workspace: Workspace;
   workspaces: Workspace[];
 }
 
-/** A person whom this browser knows; the workspace is null if they have none, or have not chosen one of several. */
+/** A person known to this browser; the workspace is null if they have none, or have not chosen one of several. */
 export interface Seen {
   person: Person;
   workspace: Workspace | null;
@@ -30,7 +30,7 @@ interface Given extends SignedIn {
   expiresAt: string;
 }
 
-/** Milliseconds before its end at which a token is no longer used: a request takes its time. */
+/** Milliseconds before its end at which a token is no longer used, because a request takes time. */
 const margin = 60_000;
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -42,10 +42,10 @@ async function ask(fetchFrom: Fetch, method: 'GET' | 'POST', path: string, body?
 }
 
 export class BrowserSession {
-  /** By workspace: what was begun in one goes on there, even after the tab has switched to another. */
+  /** By workspace: what was started in one continues there, even after the tab has switched to another. */
   private readonly given = new Map<number, Given>();
   private readonly renewing = new Map<number, Promise<Given | undefined>>();
-  /** While the session is being ended, do not ask who it is: the service still knows them. */
+  /** While the session is being ended, do not ask who it is: the service would still know them. */
   private ending: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -59,7 +59,7 @@ export class BrowserSession {
     return seen?.workspace ? this.fetchToken(undefined) : undefined;
   }
 
-  /** Who it is, without asking for a token. */
+  /** Who it is, without requesting a token. */
   async look(): Promise<Seen | undefined> {
     const answer = await this.askSession();
     if (!answer.ok) return undefined;
@@ -67,7 +67,7 @@ export class BrowserSession {
     return person ? { person, workspace } : undefined;
   }
 
-  /** How to make the first person who can sign in, as lines for a shell. None once there is one. */
+  /** How to create the first person who can sign in, as shell lines. Empty once there is one. */
   async firstAdmin(): Promise<string[] | undefined> {
     const answer = await this.askSession();
     return answer.ok ? ((await answer.json()) as { firstAdmin?: string[] }).firstAdmin : undefined;
@@ -81,7 +81,7 @@ export class BrowserSession {
   }
 
   /**
-   * A new token, whatever the last one was. For a workspace by its number, even if this tab or another one has switched: what a person does in one
+   * A new token, whatever the last one was. For a workspace by its number, even if this tab or another one has switched: what a user does in one
    * must not happen in another.
    */
   async renew(tenantId: number): Promise<string | undefined> {
@@ -102,12 +102,12 @@ export class BrowserSession {
   async end(): Promise<void> {
     this.given.clear();
     const asked = ask(this.fetchFrom, 'POST', '/oauth/sign-out');
-    // A session that could not be ended goes on, and that is reported.
+    // A session that could not be ended continues, and that is reported.
     this.ending = asked.catch(() => undefined);
     await asked;
   }
 
-  /** Not before the one that is being ended has ended. */
+  /** Not before the previous one has ended. */
   private async askSession(): Promise<Response> {
     await this.ending;
     return ask(this.fetchFrom, 'GET', '/oauth/session');
@@ -124,7 +124,7 @@ export class BrowserSession {
       if (tenantId !== undefined) this.given.delete(tenantId);
       return undefined;
     }
-    // Not an answer about who it is: it means that the service has a problem, not that they are signed out.
+    // Not an answer about who it is: the service has a problem, but they are not signed out.
     if (!answer.ok) throw new Error(`The service cannot be reached for a token now (${answer.status}).`);
     const given = (await answer.json()) as Given;
     this.given.set(given.workspace.tenantId, given);

@@ -1,4 +1,4 @@
-// What the person may do here: pages offer nothing that would be refused.
+// What the user may do here: pages offer nothing that would be refused.
 import { type DataValue, getMe } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { dataOf } from '../ask.ts';
@@ -14,7 +14,7 @@ interface Rights {
   isAdmin: boolean;
 }
 
-/** Until the answer is here, what the session says; with a pasted token, true. */
+/** Until the response arrives, what the session says; with a pasted token, true. */
 export function useRights(): Rights {
   const api = useApi();
   const { who } = useSession();

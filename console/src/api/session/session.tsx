@@ -1,4 +1,4 @@
-// Who is signed in: by this browser's session, or with a pasted token. A pasted token is kept in memory; for the tab only when asked,
+// Who is signed in: by this browser's session, or with a pasted token. A pasted token is kept in memory, or for the tab if the user asks for it,
 // so that a reload does not sign out.
 import type { Client } from '@rapport/client';
 import { getMe } from '@rapport/contract';
@@ -15,19 +15,19 @@ const storageKey = 'rapport-token';
 
 interface Session {
   api: Client | undefined;
-  /** False while it is not known yet whether this browser is signed in. */
+  /** False while it is not yet known whether this browser is signed in. */
   isKnown: boolean;
-  /** Undefined with a pasted token, which names no person. */
+  /** Undefined with a pasted token, which identifies no person. */
   who: SignedIn | undefined;
-  /** Why the person is at the sign-in page again. */
+  /** Why the user is at the sign-in page again. */
   notice: string | undefined;
   signIn(token: string, keepForTab: boolean): void;
   signOut(): void;
-  /** The person that this browser knows while nobody is signed in here: a session beside a pasted token, or one without a workspace. */
+  /** The person known to this browser while the tab is not signed in: a session beside a pasted token, or one without a workspace. */
   look(): Promise<Seen | undefined>;
-  /** How to make the first person who can sign in: see BrowserSession. */
+  /** How to create the first person who can sign in: see BrowserSession. */
   findFirstAdmin(): Promise<string[] | undefined>;
-  /** Goes on with the browser's own session; false if that is not possible. */
+  /** Continues with the browser's own session; false if that is not possible. */
   resume(): Promise<boolean>;
   /** Rejects if that is not possible now: the tab stays where it is. */
   enterWorkspace(tenantId: number): Promise<void>;
@@ -37,7 +37,7 @@ const SessionContext = createContext<Session | undefined>(undefined);
 const browser = new BrowserSession();
 
 interface SessionProviderProps {
-  /** After a person signed out on purpose, not when a session ends by itself. */
+  /** Called after a user signed out on purpose, not when a session ends by itself. */
   onSignOut(): void;
   children: ReactNode;
 }
@@ -70,7 +70,7 @@ export function SessionProvider({ onSignOut, children }: SessionProviderProps) {
   const signOut = useCallback(() => {
     if (who) void browser.end().catch(() => undefined);
     forget();
-    // Only once the page is gone: it keeps its drafts as it goes.
+    // Only once the page is gone: it keeps its drafts as it unmounts.
     setTimeout(onSignOut);
   }, [who, forget, onSignOut]);
   const resume = useCallback(async () => {
@@ -89,7 +89,7 @@ export function SessionProvider({ onSignOut, children }: SessionProviderProps) {
       const entered = await browser.enter(tenantId);
       if (!entered) return forget(t.sessionGone);
       queries.clear();
-      // In one step, so that no page asks one workspace for things of the other: addresses and filters contain ids.
+      // In one step, so that no page requests things of one workspace from the other: addresses and filters contain ids.
       flushSync(() => {
         navigate(sectionOf(location.pathname), { replace: true });
         setWho(entered);
@@ -105,7 +105,7 @@ export function SessionProvider({ onSignOut, children }: SessionProviderProps) {
     if (tenantId === undefined) return undefined;
     return createApi(
       { current: () => browser.token(tenantId), renew: () => browser.renew(tenantId) },
-      // What still runs in a workspace that the tab has left ends nothing here.
+      // A request still running in a workspace that the tab has left ends nothing here.
       () => shown.current === tenantId && forget(t.sessionGone),
     );
   }, [token, tenantId, forget]);

@@ -1,4 +1,4 @@
-// The sidebar: the workspace on top, the search below it, the pages, the person at the bottom.
+// The sidebar: the workspace on top, the search below it, the pages, the user at the bottom.
 import { Kbd, UnstyledButton } from '@mantine/core';
 import { Link, useLocation } from 'wouter';
 import { SearchIcon } from '../../shared/icons.tsx';

@@ -1,4 +1,4 @@
-// Who is signed in, with which role, and what concerns only them.
+// The signed-in user, their role, and what concerns only them.
 import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useRights } from '../../api/session/rights.ts';
 import { useSession } from '../../api/session/session.tsx';

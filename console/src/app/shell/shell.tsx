@@ -1,4 +1,4 @@
-// What surrounds every page: the way to the others, the search, and what concerns all of them.
+// What surrounds every page: navigation, search, and notices that concern all pages.
 import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
@@ -66,7 +66,7 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** Loaded when they are first wanted. */
+/** Loaded on first use. */
 function WantedLater() {
   const [searches, setSearches] = useState(0);
   const [hasShortcuts, setHasShortcuts] = useState<boolean>();

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 
 const slowAfterMs = 4_000;
 
-/** Whether the page has waited for a while for something that it needs. */
+/** Whether the page has been waiting for something it needs for a while. */
 export function useIsSlow(): boolean {
   const isWaiting = useIsFetching({ predicate: ({ state }) => state.status === 'pending' }) > 0;
   const [isSlow, setSlow] = useState(false);

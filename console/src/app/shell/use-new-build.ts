@@ -1,7 +1,7 @@
-// Whether the service has a newer console than this tab. Asked when a person comes back to the tab: that is when it matters.
+// Whether the service has a newer console than this tab. Checked when the user returns to the tab, which is when it matters.
 import { useEffect, useState } from 'react';
 
-/** The service writes its id into the page. */
+/** The service writes the build id into the page. */
 const own = document.querySelector('meta[name=build]')?.getAttribute('content');
 const restMs = 60_000;
 

@@ -1,4 +1,4 @@
-// Which workspace this tab shows, and the way to another one for those who have several.
+// The workspace of this tab, and a switch for users who have several.
 import { Menu, UnstyledButton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useRights } from '../../api/session/rights.ts';

@@ -16,7 +16,7 @@ interface ListDialogProps<Result>
   send: (name: string, description: string | null) => Promise<Result>;
 }
 
-/** What people call a dynamic list, where it is saved and where it is renamed. */
+/** The name of a dynamic list, when it is saved or renamed. */
 export function ListDialog<Result>({ title, initial, send, ...options }: ListDialogProps<Result>) {
   const form = useForm({
     ...options,

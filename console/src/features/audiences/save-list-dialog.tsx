@@ -5,7 +5,7 @@ import { t } from '../../texts/audience.ts';
 import type { FilterJson } from './builder/filter-builder.tsx';
 import { ListDialog } from './list-dialog.tsx';
 
-/** A filter becomes a dynamic list: it gets a name, and goes on finding people. */
+/** Saves a filter as a dynamic list: it gets a name, and keeps finding contacts. */
 export function SaveListDialog({ filter, onClose }: { filter: FilterJson; onClose: () => void }) {
   const api = useApi();
   return (

@@ -1,4 +1,4 @@
-// What happened to the person, beside what is known of them.
+// What happened to the contact, beside what is known about them.
 import { SegmentedControl, VisuallyHidden } from '@mantine/core';
 import { EmptyState } from '../../shared/empty-state.tsx';
 import { ClockIcon } from '../../shared/icons.tsx';

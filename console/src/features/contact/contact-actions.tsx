@@ -73,7 +73,7 @@ interface MailSwitchProps {
   onClose: () => void;
 }
 
-/** Stops mail to the address, or lets it get mail again. */
+/** Stops mail to the address, or allows it again. */
 function MailSwitch({ email, suppression, onClose }: MailSwitchProps) {
   const api = useApi();
   const common = { refresh: ['suppressions', 'contacts'] as const, onClose };

@@ -13,7 +13,7 @@ interface LeadProps {
   suppression: Suppression | null | undefined;
 }
 
-/** Below the name: the address, and whether mail goes there. */
+/** Below the name: the address, and whether it gets mail. */
 export function ContactLead({ contact, suppression }: LeadProps) {
   if (!contact) return <Skeleton height={18} width={260} mt={6} />;
   return (

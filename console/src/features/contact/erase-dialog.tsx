@@ -23,7 +23,7 @@ export function EraseDialog({ contact: { id, email }, onClose }: { contact: Cont
       act={() => eraseContact(api, id)}
       onDone={() => {
         navigate('/contacts', { replace: true });
-        // What is remembered of the person is forgotten, not asked for again: there is nothing left to ask about.
+        // Cached data about the contact is dropped, not fetched again: nothing is left to fetch.
         queries.removeQueries(about('contacts', id));
         void queries.invalidateQueries({ ...about('contacts'), refetchType: 'none' });
         void queries.invalidateQueries({ ...about('messages'), refetchType: 'none' });

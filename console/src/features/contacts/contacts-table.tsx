@@ -19,12 +19,12 @@ interface ContactsTableProps {
   sort: string;
   selection: Selection;
   onSort: (sort: string | undefined) => void;
-  /** Undefined if nothing can be done with a selection. */
+  /** Undefined if there are no actions for a selection. */
   onSelect: ((selection: Selection) => void) | undefined;
   isNarrowed: boolean;
 }
 
-// More than this do not fit beside each other: the table scrolls sideways instead.
+// More columns than this do not fit: the table scrolls sideways instead.
 const mostInView = 6;
 
 export function ContactsTable({ rows, columns, sort, selection, onSort, onSelect, isNarrowed }: ContactsTableProps) {

@@ -16,7 +16,7 @@ export function CreateContactDialog({ onClose }: { onClose: () => void }) {
     initial: { email: '', firstName: '', lastName: '' },
     labels,
     check: ({ email }) => ({ email: /^\S+@\S+$/.test(email.trim()) ? undefined : t.emailWanted }),
-    // The write is acknowledged first; the page of the contact is there once it is applied.
+    // The write is acknowledged first; the contact's page exists once it is applied.
     send: async ({ email, firstName, lastName }) => {
       const names = Object.entries({ first_name: firstName.trim(), last_name: lastName.trim() });
       const properties = Object.fromEntries(names.filter(([, name]) => name !== ''));

@@ -12,7 +12,7 @@ import type { Columns } from './columns/use-columns.ts';
 import { exportPath } from './export-path.ts';
 import type { ContactView } from './use-contact-view.ts';
 
-/** Everything in the table as a file, with its search and filter. */
+/** Exports the table as a file, with its search and filter. */
 export function ExportMenu({ view, columns }: { view: ContactView; columns: Columns }) {
   const api = useApi();
   const [bytes, setBytes] = useState(0);

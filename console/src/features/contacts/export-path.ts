@@ -1,6 +1,6 @@
 import type { ContactView } from './use-contact-view.ts';
 
-/** Where the file of contacts is. Without `columns` it has the email and every property. */
+/** The path of the contacts file. Without `columns` it has the email and every property. */
 export function exportPath({ search, filterText }: ContactView, columns?: string): string {
   const query = new URLSearchParams();
   if (search) query.set('search', search);

@@ -41,7 +41,7 @@ export function FilterDrawer(props: FilterDrawerProps) {
       onClose={onClose}
       position="right"
       size={720}
-      // The table stays in sight.
+      // The table stays visible.
       overlayProps={{ backgroundOpacity: 0.25 }}
       title={t.filter}
       closeButtonProps={{ 'aria-label': shared.close }}

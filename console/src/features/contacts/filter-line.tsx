@@ -9,14 +9,14 @@ import classes from './contacts.module.css';
 
 interface FilterLineProps {
   filterText: string;
-  /** Of the table, which counts exactly; undefined while it is not known. */
+  /** The table's exact total; undefined while it is not known. */
   total: number | undefined;
   canSave: boolean;
   onEdit: () => void;
   onSave: () => void;
 }
 
-/** What the filter says, in words. */
+/** The filter in words. */
 export function FilterLine({ filterText, total, canSave, onEdit, onSave }: FilterLineProps) {
   const api = useApi();
   const { data, isPending } = useQuery({

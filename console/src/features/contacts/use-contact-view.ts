@@ -1,4 +1,4 @@
-// What the table of contacts shows: its search, filter and order, all in the address.
+// What the contacts table shows: its search, filter and order, all in the address.
 import { type DataValue, listContacts } from '@rapport/contract';
 import { useMemo } from 'react';
 import { pageOf } from '../../api/ask.ts';
@@ -18,7 +18,7 @@ const pageSize = 200;
 
 export interface ContactView {
   search: string | undefined;
-  /** As the address has it, which need not be a filter: the service says what is wrong with it. */
+  /** The text in the address, which need not be a valid filter: the service says what is wrong with it. */
   filterText: string | undefined;
 }
 

@@ -20,7 +20,7 @@ export function EmailActions({ work, onLeave }: { work: EmailDraft; onLeave: () 
   const duplicate = useDuplicate();
   const [, navigate] = useLocation();
   const close = () => setOpen(undefined);
-  // After the guard has been let go of, which takes a render.
+  // After the leave guard has been released, which takes a render.
   useEffect(() => {
     if (isDeleted) navigate('/emails', { replace: true });
   }, [isDeleted, navigate]);

@@ -1,4 +1,4 @@
-// What the pages about emails ask of the API.
+// The API calls of the pages about emails.
 import type { Answer, Client } from '@rapport/client';
 import type { BodyValue, DataValue } from '@rapport/contract';
 import * as contract from '@rapport/contract';
@@ -32,7 +32,7 @@ interface DraftTexts {
   html: string;
 }
 
-/** What is stored needs READ; only text that is not saved yet needs WRITE. */
+/** A stored email needs READ; only unsaved text needs WRITE. */
 export async function fetchPreview(
   api: Client,
   id: string,
@@ -58,7 +58,7 @@ export const fetchHistory = (api: Client, id: string, pageNumber: number, pageSi
 export const restoreSave = (api: Client, id: string, revision: number, ifMatch: string | null) =>
   api.call(contract.restoreEmail, { params: { id }, body: { revision }, ifMatch });
 
-/** A second one with the same content, under the first free name that `nameOf` makes. */
+/** A copy with the same content, under the first free name that `nameOf` makes. */
 export async function duplicateEmail(api: Client, id: string, nameOf: (name: string, number: number) => string) {
   const { data } = await fetchEmail(api, id);
   const { subject, preheader, html, fromEmail, replyTo, directoryId } = data;

@@ -1,4 +1,4 @@
-// Another person saved the email first: what both wrote, side by side.
+// Another user saved the email first: both versions side by side.
 import { ConflictDialog, type ConflictingField } from '../../shared/conflict/conflict-dialog.tsx';
 import { CopyButton } from '../../shared/copy-button.tsx';
 import { useFolders } from '../../shared/folders/use-folders.ts';

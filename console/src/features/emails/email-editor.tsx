@@ -1,4 +1,4 @@
-// An email that is loaded: its heading, its tabs, and the draft that they share.
+// A loaded email: its heading, its tabs, and the draft that they share.
 import { Alert, Button, Group } from '@mantine/core';
 import type { Answer } from '@rapport/client';
 import { lazy, Suspense, useState } from 'react';
@@ -33,7 +33,7 @@ export function EmailEditor({ loaded, tab }: { loaded: Answer<Email>; tab: Tab }
   const leaving = useUnsavedGuard(work.isDirty, `/console/emails/${id}`, work.forget);
   useSaveKey(work.isDirty && canWrite ? work.save : undefined);
   const rename = useRename(work);
-  // Built at the first visit and kept: undo and the cursor survive a look at the other tabs.
+  // Created on the first visit and kept: undo and the cursor survive a switch to other tabs.
   const [seenContent, setSeenContent] = useState(tab === 'content');
   if (tab === 'content' && !seenContent) setSeenContent(true);
   return (

@@ -1,5 +1,5 @@
-// What the page of an email asks for. Described once: the page asks for what its tab will show while the email itself is still on its way, and the tab
-// finds the answer.
+// The queries of the email page. Described once: the page prefetches what its tab will show while the email itself is still loading, and the tab
+// finds the result in the cache.
 import type { Client } from '@rapport/client';
 import {
   getEmailStats,
@@ -62,11 +62,11 @@ const day = 86_400_000;
 export const periods = ['7', '30', '90', 'all'] as const;
 type StatsPeriod = (typeof periods)[number];
 
-/** What an address asks for; the default if it is invalid. */
+/** The value in an address; the default if it is invalid. */
 export const periodOf = (asked: string | undefined): StatsPeriod =>
   periods.find((each) => each === asked) ?? usualPeriod;
 
-/** Since when; undefined for all time. */
+/** The start of the period; undefined for all time. */
 export function startOf(period: StatsPeriod, now: number): string | undefined {
   return period === 'all' ? undefined : new Date(now - Number(period) * day).toISOString();
 }
@@ -81,7 +81,7 @@ export const statsQuery = (api: Client, id: string, period: StatsPeriod, now: nu
     ] as const),
   );
 
-/** Asks for what the tab will show, at once. */
+/** Prefetches what the tab will show. */
 export function useEmailRequests(id: string, tab: Tab): void {
   const api = useApi();
   const queries = useQueryClient();

@@ -3,7 +3,7 @@ import { t } from '../../texts/emails.ts';
 import columns from './content/content-tab.module.css';
 import classes from './email-skeleton.module.css';
 
-/** The page before its email: grey where heading, fields and preview will be. */
+/** The page before its email has loaded: grey in place of heading, fields and preview. */
 export function EmailSkeleton() {
   return (
     <div role="status" className={classes.page}>

@@ -2,7 +2,7 @@ import { t } from '../../texts/emails.ts';
 import classes from './save-status.module.css';
 import type { EmailDraft } from './use-email-draft.ts';
 
-/** Says in words whether the work is safe; read aloud when it changes. */
+/** Says whether the work is saved; announced when it changes. */
 export function SaveStatus({ work }: { work: EmailDraft }) {
   const text = textOf(work);
   const isBad = work.saveState === 'failed' && work.isDirty;

@@ -20,7 +20,7 @@ export function TestSendDialog({ work, onClose }: { work: EmailDraft; onClose: (
   const { subject, preheader, html } = work.draft;
   const form = useForm({
     draft: `test-send:${work.email.id}`,
-    // Most often to oneself.
+    // Usually to oneself.
     initial: { to: me?.account.email ?? '' },
     labels: { to: t.to },
     check: ({ to }) => ({

@@ -4,7 +4,7 @@ import { useGoOn } from '../../shared/use-go-on.ts';
 import { t } from '../../texts/emails.ts';
 import { duplicateEmail } from './email-api.ts';
 
-/** Makes a second email and goes to it. */
+/** Creates a copy of the email and opens it. */
 export function useDuplicate() {
   const api = useApi();
   const goOn = useGoOn();

@@ -32,7 +32,7 @@ function Editor() {
   work = useEmailDraft(loaded('Old', '"1"'));
   return <output>{work.draft.subject}</output>;
 }
-/** As the page: drafts have an owner once it is known who this is. */
+/** Like the page: drafts have an owner once the user is known. */
 const WithPerson = () => (useRights().me ? <Editor /> : null);
 async function open() {
   const staged = stage(<WithPerson />);

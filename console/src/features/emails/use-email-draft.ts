@@ -45,7 +45,7 @@ export function useEmailDraft(loaded: Answer<Email>) {
     conflict: { form: t.somebodySaved },
     onStored: (stored) => {
       queries.setQueryData(held.queryKey, stored);
-      // Lists, history and figures, but not the email itself: that is what is being edited.
+      // Lists, history and figures, but not the email itself, which is being edited.
       void queries.invalidateQueries(around('emails', held));
     },
   });
@@ -57,12 +57,12 @@ export function useEmailDraft(loaded: Answer<Email>) {
     draft: value,
     errors: refusal ? errorsNow(refusal, value) : {},
     change: (changes: Partial<Draft>) => edit((now) => ({ ...now, ...changes }), 'email'),
-    /** Another part of the page saved something of it: what is typed stays. */
+    /** Another part of the page saved something: typed input stays. */
     adoptStored: (stored: Answer<Email>) => tell({ type: 'rebase', stored }),
   };
 }
 
-/** A refusal is about what was sent: it goes once that field is another. */
+/** An error is about what was sent: it disappears once that field changes. */
 function errorsNow({ sent, why: { form, ...fields } }: { sent: Draft; why: FieldErrors }, now: Draft): FieldErrors {
   const changed = new Set<string>(changedFields(sent, now));
   const errors = Object.fromEntries(Object.entries(fields).filter(([field]) => !changed.has(field)));

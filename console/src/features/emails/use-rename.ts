@@ -6,13 +6,13 @@ import { fetchEmail, patchEmail } from './email-api.ts';
 import { refusalOf } from './field-errors.ts';
 import type { EmailDraft } from './use-email-draft.ts';
 
-/** Saves a new name at once, whatever else is not saved yet. */
+/** Saves a new name at once, whatever else is unsaved. */
 export function useRename(work: EmailDraft): Rename {
   const api = useApi();
   const { id } = work.email;
   return async (name) => {
     try {
-      // Without unsaved work nothing can be lost: what is newest is renamed.
+      // Without unsaved work nothing can be lost, so the newest version is renamed.
       const etag = work.isDirty ? work.etag : (await fetchEmail(api, id)).etag;
       work.adoptStored(await patchEmail(api, id, { name }, etag));
     } catch (error) {

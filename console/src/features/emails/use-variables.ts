@@ -7,13 +7,13 @@ import { variablesQuery } from './email-queries.ts';
 export interface Variables {
   all: readonly Variable[];
   names: readonly string[];
-  /** Those that a contact may not have. */
+  /** Variables that a contact may not have. */
   properties: ReadonlySet<string>;
 }
 
 const none: readonly Variable[] = [];
 
-/** What an email of this workspace may name. */
+/** The variables that emails of this workspace may use. */
 export function useVariables(): Variables {
   const api = useApi();
   const { data = none } = useQuery(variablesQuery(api));

@@ -9,7 +9,7 @@ import { usedByQuery } from './email-queries.ts';
 export function UsedBy({ id }: { id: string }) {
   const api = useApi();
   const { data } = useQuery(usedByQuery(api, id));
-  // A line stays free for it, so that nothing moves when it is here.
+  // A line is reserved for it, so that nothing moves when it loads.
   if (!data) return <span>{'\u00a0'}</span>;
   if (data.rows.length === 0) return <span>{t.usedByNone}</span>;
   const more = data.totalElements - data.rows.length;

@@ -15,7 +15,7 @@ interface EventNameSelectProps {
   className?: string;
 }
 
-/** One of the names that events have had; found by typing, because there may be thousands. */
+/** One of the known event names; found by typing, because there may be thousands. */
 export function EventNameSelect({ value, onChange, placeholder, className }: EventNameSelectProps) {
   const api = useApi();
   const [typed, setTyped] = useState('');

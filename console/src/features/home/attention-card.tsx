@@ -12,7 +12,7 @@ import { t } from '../../texts/home.ts';
 import classes from './home.module.css';
 import { type Attention, whereToLook } from './where-to-look.ts';
 
-// What keeps mail or data from arriving; the rest is worth a look.
+// What prevents mail or data from arriving; the rest is worth a look.
 const grave: ReadonlySet<AttentionKind> = new Set(['mailPaused', 'domainProblems', 'writesWaiting', 'webhooksFailing']);
 
 export function AttentionCard({ attention }: { attention: readonly Attention[] }) {

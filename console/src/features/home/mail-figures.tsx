@@ -17,7 +17,7 @@ const dayName = (time: string) => (time === '' ? '' : dayOf.format(new Date(time
 
 const against = (now: number, then: number, isGoodUp = true) => ({ now, then, isGoodUp });
 
-/** What was sent and what came of it, against the period before. */
+/** What was sent and its results, compared with the period before. */
 export function MailFigures({ overview }: { overview: Overview }) {
   const { rates, previous, series } = overview;
   return (

@@ -17,7 +17,7 @@ const pages: Readonly<Record<AttentionKind, string>> = {
 };
 
 export function whereToLook({ kind, link }: Pick<Attention, 'kind' | 'link'>): string {
-  // Rejections are looked at where they happened: the activity of their email.
+  // Rejections are shown where they happened: in the activity of their email.
   const email =
     kind === 'versionsRejected' ? /^\/v2\/emails\/([0-9a-f]{24})\/activity/.exec(link ?? '')?.[1] : undefined;
   return email ? `/emails/${email}/activity` : pages[kind];

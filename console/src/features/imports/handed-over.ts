@@ -1,9 +1,9 @@
-// Files wait here for the import page: addresses cannot carry them, and a browser's storage is no place for them. In memory alone.
+// Files wait here for the import page: addresses cannot carry them, and browser storage is not meant for them. Only in memory.
 let dropped: File | undefined;
 let left: File | undefined;
 
 export const handedOver = {
-  /** One that was dropped on another page. */
+  /** A file that was dropped on another page. */
   give(file: File): void {
     dropped = file;
   },
@@ -12,11 +12,11 @@ export const handedOver = {
     dropped = undefined;
     return file;
   },
-  /** One that was chosen, and not sent before the page went: by a link, or because the session ended. */
+  /** A file that was chosen, and not sent before the page was left: by a link, or because the session ended. */
   leave(file: File | undefined): void {
     left = file;
   },
-  /** Only for the person who still has the draft that names it: signing out leaves nothing. */
+  /** Only for the user who still has the draft that names it: signing out leaves nothing. */
   find(name: string): File | undefined {
     return left?.name === name ? left : undefined;
   },

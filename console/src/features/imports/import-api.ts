@@ -7,7 +7,7 @@ export type ContactImport = DataValue<typeof getImport>;
 
 const pollMs = 700;
 
-/** One import, asked for again until its last row is applied. */
+/** One import, polled until its last row is applied. */
 export function useImportProgress(transactionId: string) {
   const api = useApi();
   return useQuery({

@@ -1,4 +1,4 @@
-// What an import is made of until it is sent: rows that were pasted, or a file, and what becomes of the columns.
+// An import before it is sent: pasted rows or a file, and what becomes of the columns.
 import { useEffect, useMemo, useState } from 'react';
 import { useTyped } from '../../shared/drafts/use-typed.ts';
 import { handedOver } from './handed-over.ts';
@@ -7,7 +7,7 @@ import type { ColumnChoice } from './mapping/mapping.ts';
 interface ImportDraft {
   pasted: string;
   isPastedUsed: boolean;
-  /** Pasted rows were more than is kept. */
+  /** There were more pasted rows than can be kept. */
   isTooLong: boolean;
   /** The name of the file that was chosen. */
   fileName: string;
@@ -16,7 +16,7 @@ interface ImportDraft {
 
 const nothing: ImportDraft = { pasted: '', isPastedUsed: false, isTooLong: false, fileName: '', columns: [] };
 
-// A browser keeps some 5 million characters for all of Rapport, and writes them with every key.
+// A browser stores about 5 million characters for all of Rapport, and writes them with every keystroke.
 const longestKept = 300_000;
 
 function keepable(draft: Partial<ImportDraft>): Partial<ImportDraft> {
@@ -36,7 +36,7 @@ export function useImportDraft() {
   useEffect(() => {
     if (file instanceof File) handedOver.leave(file);
   }, [file]);
-  // One that was dropped on another page is named as soon as it is here.
+  // A file that was dropped on another page is named as soon as it arrives.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the first time
   useEffect(() => {
     if (chosen instanceof File) set({ fileName: chosen.name });
@@ -45,14 +45,14 @@ export function useImportDraft() {
     file,
     pasted,
     columns,
-    /** What has to be given once more: the name of a file, or rows. */
+    /** What the user must provide again: the name of a file, or rows. */
     isGone: file ? undefined : fileName !== '' ? { fileName } : isTooLong && pasted === '' ? {} : undefined,
     isTooLong: pasted.length > longestKept,
     choose: (next: File) => {
       setChosen(next);
       set({ fileName: next.name, isTooLong: false });
     },
-    // Read again when somebody says so: not with every key, after the first try had no rows.
+    // Read again when the user says so: not with every keystroke, after the first try had no rows.
     paste: (text: string) => set({ pasted: text, isPastedUsed: false, isTooLong: false }),
     usePasted: () => {
       // A file that had no rows.

@@ -1,4 +1,4 @@
-// What the page of a journey asks of the API.
+// The API calls of the journey page.
 import type { Answer, Client } from '@rapport/client';
 import type { BodyValue, DataValue } from '@rapport/contract';
 import * as contract from '@rapport/contract';
@@ -27,7 +27,7 @@ export const deactivate = (api: Client, id: string) => api.call(contract.deactiv
 export const pause = (api: Client, id: string) => api.call(contract.pauseJourney, { params: { id } });
 export const resume = (api: Client, id: string) => api.call(contract.resumeJourney, { params: { id } });
 
-/** Some contacts, for a simulation that needs to know who takes part. */
+/** Some contacts, for a simulation that needs participants. */
 export async function someContacts(api: Client, many: number): Promise<string[]> {
   const ids: string[] = [];
   for await (const { id } of api.rows(contract.listContacts, { query: { pageSize: Math.min(many, 200) } }))

@@ -1,4 +1,4 @@
-// A journey that is loaded: its heading and actions, its tabs, and the work that they share.
+// A loaded journey: its heading and actions, its tabs, and the work that they share.
 import { Alert, Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';

@@ -36,7 +36,7 @@ export function JourneyLead({ journey }: { journey: JourneyRecord }) {
   );
 }
 
-/** Says in words whether the work is safe; read aloud when it changes. */
+/** Says whether the work is saved; announced when it changes. */
 export function SaveStatus({ work }: { work: JourneyWork }) {
   const isBad = work.error !== undefined;
   const text =

@@ -1,5 +1,5 @@
-// What the tabs beside the canvas ask for. Said in one place, so that the page can ask while it still waits for the journey itself: no
-// answer waits for another.
+// The queries of the tabs beside the canvas. In one place, so that the page can prefetch them while the journey itself is loading: no
+// request waits for another.
 import type { Client } from '@rapport/client';
 import {
   getJourneyFunnel,
@@ -23,7 +23,7 @@ type Param = ReturnType<typeof usePageParams>['param'];
 
 export const enrolmentStates = ['active', 'completed', 'exited'] as const;
 
-/** Who is asked for, as the address says it. */
+/** The enrolment filter in the address. */
 export function enrolmentsAsked(param: Param, pageNumber: number) {
   const state = enrolmentStates.find((word) => word === param('state'));
   return { state, stepId: param('step'), contactId: param('contact'), pageNumber };
@@ -46,7 +46,7 @@ export const runsQuery = (api: Client, id: string, pageNumber: number) =>
     ...pageOf(api, listJourneyRuns, { params: { id }, query: { pageNumber } }),
   });
 
-// More than anybody compares; each carries its whole definition.
+// More than anyone compares; each contains its whole definition.
 const mostVersions = 100;
 
 export const versionsQuery = (api: Client, id: string) =>
@@ -71,7 +71,7 @@ export const webhooksQuery = (api: Client) =>
     ...pageOf(api, listWebhooks, { query: { pageSize: 100 } }),
   });
 
-/** Asks for what the tab will show, at once. */
+/** Prefetches what the tab will show. */
 export function useTabRequests(id: string, tab: Tab): void {
   const api = useApi();
   const queries = useQueryClient();

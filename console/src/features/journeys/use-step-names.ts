@@ -5,7 +5,7 @@ import type { Names } from './model/say.ts';
 import { stepNamesOf } from './model/step-names.ts';
 import { versionsQuery } from './tab-queries.ts';
 
-/** The names of the steps of each version: contacts in an older one have other steps ahead. */
+/** The names of the steps of each version: contacts in an older version have other steps ahead. */
 export function useStepNames(
   journeyId: string,
   current: unknown,

@@ -15,7 +15,7 @@ export function CreateListDialog({ folders, onClose }: { folders: readonly strin
     check: ({ name }) => ({ name: wanted(name, t.nameWanted) }),
     send: async ({ name, folder }) =>
       (await api.call(createList, { body: { name: name.trim(), folder: folder.trim() || undefined } })).data,
-    // A new name made a folder.
+    // A new name created a folder.
     refresh: ['lists', 'folders'],
     goTo: ({ staticListId }) => `/lists/static/${staticListId}`,
     onClose,

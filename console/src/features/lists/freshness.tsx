@@ -3,10 +3,10 @@ import { t } from '../../texts/lists.ts';
 import { whole } from '../../texts/numbers.ts';
 import type { ListState } from './list-rows.ts';
 
-// What a busy service is behind for a moment is nothing to worry about.
+// A busy service may lag for a moment, which is nothing to worry about.
 const worthSayingSeconds = 60;
 
-/** Undefined: nothing is known of it yet. */
+/** Undefined: not known yet. */
 export function Freshness({ state }: { state: ListState | undefined }) {
   if (!state) return null;
   if (state.state === 'building') return <ToneBadge tone="info">{t.building}</ToneBadge>;

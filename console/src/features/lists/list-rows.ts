@@ -14,7 +14,7 @@ export interface ListRow {
   name: string;
   folderId: string | null;
   updatedAt: string | null;
-  /** Of a static list; that of a dynamic one is in its state. */
+  /** The size of a static list; that of a dynamic one is in its state. */
   members: number | null;
 }
 
@@ -30,7 +30,7 @@ export function hrefOf({ type, id }: ListRow): string {
   return `/lists/${type}/${id}`;
 }
 
-/** All of them: lists are made by people, and fit on a page. */
+/** All of them: lists are created by people, and fit on a page. */
 export function useLists(type: ListType | undefined, search: string | undefined, folderId: string | undefined) {
   const api = useApi();
   return useQuery({
@@ -43,7 +43,7 @@ export function useLists(type: ListType | undefined, search: string | undefined,
 const whileBuildingMs = 2_000;
 const otherwiseMs = 15_000;
 
-/** How many a dynamic list has and how fresh it is, by its id. */
+/** The size and freshness of dynamic lists, by id. */
 export function useListStates(): ReadonlyMap<string, ListState> {
   const api = useApi();
   const { data } = useQuery({

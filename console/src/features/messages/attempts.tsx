@@ -5,7 +5,7 @@ import { kept, attempts as said, t } from '../../texts/messages.ts';
 import classes from './message.module.css';
 import { keptReply, type Message } from './message.ts';
 
-/** What mail servers answered, each time. */
+/** The mail server's replies to each attempt. */
 export function Attempts({ attempts }: Pick<Message, 'attempts'>) {
   return (
     <Card title={t.attempts}>

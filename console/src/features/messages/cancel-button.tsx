@@ -8,13 +8,13 @@ import { useApi } from '../../api/session/session.tsx';
 import { ConfirmDialog } from '../../shared/form/confirm-dialog.tsx';
 import { t } from '../../texts/messages.ts';
 
-/** While a message waits it can be stopped, by those who may. */
+/** A waiting message can be cancelled, by users who may. */
 export function CancelButton({ messageId }: { messageId: string }) {
   const api = useApi();
   const queries = useQueryClient();
   const { canWrite } = useRights();
   const [isAsking, asking] = useDisclosure(false);
-  // Refused once it has left: then the page shows that it has.
+  // Refused once it has been sent: then the page shows that.
   const cancel = () =>
     api.call(cancelMessage, { params: { messageId } }).finally(() => void queries.invalidateQueries(about('messages')));
   if (!canWrite) return null;

@@ -1,4 +1,4 @@
-// What was sent is not kept as a whole; what it looks like today is rendered when somebody wants to see it.
+// What was sent is not stored as a whole; its current look is rendered on demand.
 import { Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { previewSavedEmail } from '@rapport/contract';

@@ -7,7 +7,7 @@ import { useApi } from '../../api/session/session.tsx';
 import { useAction } from '../../shared/form/use-action.ts';
 import { t } from '../../texts/messages.ts';
 
-/** Says that mail is paused because too much bounced, and how to resume. Nothing while mail leaves. */
+/** Says that mail is paused because too much bounced, and how to resume. Renders nothing otherwise. */
 export function PausedNotice() {
   const api = useApi();
   const { canWrite } = useRights();

@@ -9,7 +9,7 @@ export const periods = [
   { value: 'month', label: t.lastMonth },
 ];
 
-/** Since when a period is; undefined for any time. */
+/** The start of a period; undefined for any time. */
 export function startOf(period: string | undefined, now: number): string | undefined {
   const length = period === undefined ? undefined : lengths[period];
   return length === undefined ? undefined : new Date(now - length).toISOString();

@@ -1,4 +1,4 @@
-// States as the rows of messages say them: what is kept in the outbox is `sent` for the API, and not for people.
+// States as shown in rows of messages: a message kept in the outbox is `sent` for the API, but not for people.
 import type { MessageState } from '@rapport/contract';
 import { kept, states } from '../../texts/messages.ts';
 
@@ -13,7 +13,7 @@ export const stateChoices = Object.entries(states).flatMap(([value, { label }]) 
 
 const isState = (word: string | undefined): word is MessageState => word !== undefined && Object.hasOwn(states, word);
 
-/** What to ask the API for. Another word filters nothing. */
+/** The API filter for a state. An unknown word filters nothing. */
 export function stateFilter(word: string | undefined): { state?: MessageState[]; kept?: 'true' | 'false' } {
   if (word === 'kept') return { kept: 'true' };
   if (!isState(word)) return {};

@@ -6,7 +6,7 @@ import { FormDialog } from '../../shared/form/form-dialog.tsx';
 import { useForm } from '../../shared/form/use-form.ts';
 import { suppressionWords, t } from '../../texts/messages.ts';
 
-/** A 400 is about the address: nothing else was typed. */
+/** A 400 is about the address: there is no other input. */
 const isOurs = (error: Error) => error instanceof ApiFailure && error.status === 400;
 const reasons = Object.entries(suppressionWords).map(([value, { label }]) => ({
   value: value as SuppressionReason,

@@ -1,4 +1,4 @@
-// What the pages about organizations ask of the API.
+// The API calls of the organization pages.
 import {
   type BodyValue,
   type DataValue,

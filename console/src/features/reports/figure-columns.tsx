@@ -16,7 +16,7 @@ interface Rates {
 }
 type Counted = Record<CountName, number> & { rates: Rates };
 
-/** A count, and what part of the whole it is. */
+/** A count, and its share of the whole. */
 export function Share({ count, share }: { count: number; share: number }) {
   return (
     <span className={classes.share}>
@@ -60,7 +60,7 @@ export function sentColumns<Row extends Counted>(): Column<Row>[] {
   ];
 }
 
-/** Opens and clicks: of people with their rates, of machines as they were counted. */
+/** Opens and clicks: for people with their rates, for machines as plain counts. */
 export function responseColumns<Row extends Counted>(by: By): Column<Row>[] {
   if (by === 'machines')
     return [

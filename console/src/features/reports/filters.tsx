@@ -1,4 +1,4 @@
-// What single reports can be narrowed to, beside the period.
+// How single reports can be filtered, besides the period.
 import { Select } from '@mantine/core';
 import { useEmailNames } from '../../shared/names/use-names.ts';
 import { t } from '../../texts/reports.ts';

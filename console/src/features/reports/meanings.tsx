@@ -2,7 +2,7 @@ import type { Column } from '../../shared/table/column.ts';
 import { t } from '../../texts/reports.ts';
 import classes from './reports.module.css';
 
-/** The definitions of a table's numbers below it: on a phone its headings, where they are otherwise, are not to be seen. */
+/** The definitions of a table's numbers, below it: on a phone, its headings, which normally have them, are hidden. */
 export function Meanings<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   const defined = columns.filter(({ definition }) => definition !== undefined);
   return (

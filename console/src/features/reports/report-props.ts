@@ -1,10 +1,10 @@
 import type { StatsWindow } from '../../shared/period/period.ts';
 import type { By } from './by.ts';
 
-/** What every report is about. */
+/** The input of every report. */
 export interface ReportProps {
   window: StatsWindow;
-  /** The window in the address: names the answer, and stays the same while time goes on. */
+  /** The window in the address: part of the cache key, and unchanged while time passes. */
   periodKey: string;
   by: By;
 }

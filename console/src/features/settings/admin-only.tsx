@@ -1,4 +1,4 @@
-// What only admins see. Others are told so instead of being refused.
+// What only admins see. Others are told so instead of getting an error.
 import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -8,7 +8,7 @@ import { EmptyState } from '../../shared/empty-state.tsx';
 import { ShieldIcon } from '../../shared/icons.tsx';
 import { t } from '../../texts/settings.ts';
 
-/** Renders its content also while the role is not known yet, so that its question need not wait for that answer. */
+/** Renders its content even while the role is not known yet, so that its request need not wait for that. */
 export function AdminOnly({ children }: { children: ReactNode }) {
   const { me, isAdmin } = useRights();
   const { who } = useSession();

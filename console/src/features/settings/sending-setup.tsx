@@ -7,13 +7,13 @@ import { sayWarning } from '../../shared/messages/say-warning.ts';
 
 type Setup = DataValue<typeof getSendingSetup>;
 
-/** How mail leaves, and what is missing for it to arrive. Undefined until that is known. */
+/** How mail is sent, and what is missing for it to arrive. Undefined until that is known. */
 export function useSendingSetup(): Setup | undefined {
   const api = useApi();
   return useQuery(dataOf(api, getSendingSetup)).data;
 }
 
-/** Says so where this is among the warnings. */
+/** Shows the warning if this is among the warnings. */
 export function SetupWarning({ code }: { code: (typeof sendingWarningCodes)[number] }) {
   const warning = useSendingSetup()?.warnings.find((one) => one.code === code);
   return warning ? (

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './settings.module.css';
 
-/** What a part of the settings is about, and what one can do there. */
+/** What a part of the settings is about, and its actions. */
 export function TabHead({ text, children }: { text: ReactNode; children?: ReactNode }) {
   return (
     <div className={classes.head}>

@@ -1,4 +1,4 @@
-// A service that nobody can sign in to yet: what its operator has to do.
+// A service without any person who can sign in yet: what its operator has to do.
 import { Code, Stack, Text } from '@mantine/core';
 import { CopyButton } from '../../shared/copy-button.tsx';
 import { t } from '../../texts/sign-in.ts';

@@ -1,5 +1,5 @@
-// Somebody who is signed in with this browser and still sees the sign-in page, because of a token that ended or for want of a workspace: who
-// and where they are, and the way on.
+// A person signed in with this browser who still sees the sign-in page, because a token ended or there is no workspace: who
+// and where they are, and how to continue.
 import { Button, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Seen } from '../../api/session/browser-session.ts';
@@ -11,7 +11,7 @@ export function KnownPerson() {
   const { look, resume } = useSession();
   const [seen, setSeen] = useState<Seen>();
   const [isBusy, setBusy] = useState(false);
-  // Once: who it is does not change while the page is open.
+  // Once: the person does not change while the page is open.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     look().then(setSeen, () => undefined);

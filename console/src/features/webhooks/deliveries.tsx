@@ -48,7 +48,7 @@ const columns: Column<Delivery>[] = [
   { id: 'when', title: t.when, cell: ({ createdAt }) => <Moment at={createdAt} /> },
 ];
 
-/** What was told, and what came back. Asked for again while the page is looked at: calls are tried again by themselves. */
+/** What was sent, and the responses. Polled while the page is open, because calls are retried by themselves. */
 export function Deliveries({ id }: { id: string }) {
   const api = useApi();
   const { pageNumber, setPage } = usePageParams();

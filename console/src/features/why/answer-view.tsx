@@ -11,7 +11,7 @@ import type { WhyAnswer } from './why-api.ts';
 
 export function AnswerView({ answer }: { answer: WhyAnswer }) {
   const { holds, sentence, about, contact, evidence } = answer;
-  // By ids: an address of a person does not belong into a link that goes around.
+  // By id: a person's address does not belong in a link that is passed around.
   const link = new URL(`/console${whyPath(contact.contactId, about)}`, location.href).href;
   const place = placeOf(about);
   return (
@@ -47,7 +47,7 @@ export function AnswerView({ answer }: { answer: WhyAnswer }) {
 
 function Piece({ piece, about }: { piece: WhyAnswer['evidence'][number]; about: WhyAnswer['about'] }) {
   const { holds, kind, text, at, ref } = piece;
-  // What the question is about has its link above.
+  // The subject of the question is linked above.
   const place = ref && ref.id !== about.id ? placeOf(ref, about) : undefined;
   return (
     <li className={classes.piece}>

@@ -15,7 +15,7 @@ interface AskSelectProps {
   onChoose: (value: string | undefined) => void;
 }
 
-/** The API has searched already, in more than the label. */
+/** The API has already searched, in more than the label. */
 const allOfThem: OptionsFilter = ({ options }) => options;
 
 /** Finds one among millions: the API searches, this only shows the first few. */
@@ -23,7 +23,7 @@ export function AskSelect(props: AskSelectProps) {
   const { label, placeholder, nothing, chosen, find, onChoose } = props;
   const [text, setText] = useState('');
   const [isOpen, setIsOpen] = useState(false);
-  // The label of the chosen one stands in the box; it is no search.
+  // The label of the selected one is in the box; it is not a search.
   const wanted = chosen && text === chosen.label ? '' : text.trim();
   const [search] = useDebouncedValue(wanted, 250);
   const {
@@ -35,7 +35,7 @@ export function AskSelect(props: AskSelectProps) {
     enabled: isOpen,
     placeholderData: (old) => old,
   });
-  // Until the API has searched for what is typed, only those stay that have it: Enter never takes one that was not meant.
+  // Until the API has searched for the input, only options that contain it stay: Enter never takes one that was not meant.
   const isFound = search === wanted && !isPlaceholderData;
   const isKnown = data.some((each) =>
     'items' in each ? each.items.some(({ value }) => value === chosen?.value) : each.value === chosen?.value,

@@ -1,7 +1,7 @@
 // The question in an address: which contact, and which thing. Pure.
 import type { WhyThing } from '@rapport/contract';
 
-/** `list`: one of either kind, as somebody writes it who does not know which. */
+/** `list`: of either kind, for a user who does not know which. */
 export interface Thing {
   kind: WhyThing | 'list';
   id: string;
@@ -17,7 +17,7 @@ const known: Record<Thing['kind'], true> = {
 };
 const kinds = Object.keys(known) as Thing['kind'][];
 
-/** The first that is named. */
+/** The first one given. */
 export function thingIn(param: (name: string) => string | undefined): Thing | undefined {
   for (const kind of kinds) {
     const id = param(kind);
@@ -35,7 +35,7 @@ export function whyPath(contact: string | undefined, thing: Thing | undefined): 
   return text ? `/why?${text}` : '/why';
 }
 
-/** As the API takes it; a contact may be named by address. */
+/** In the API's format; a contact may be named by address. */
 export function whyQuery(contact: string, { kind, id }: { kind: WhyThing; id: string }): Record<string, string> {
   return { [contact.includes('@') ? 'email' : 'contactId']: contact, [`${kind}Id`]: id };
 }
@@ -48,7 +48,7 @@ export function thingOf(value: string): Thing | undefined {
   return found && id ? { kind: found, id } : undefined;
 }
 
-/** Where to look at something; undefined where its place is not known. */
+/** The page of a thing; undefined if it has none. */
 export function placeOf(ref: { kind: WhyThing | 'enrolment'; id: string }, about?: Thing): string | undefined {
   switch (ref.kind) {
     case 'journey':

@@ -50,7 +50,7 @@ async function findPeople(api: Client, search: string, signal: AbortSignal): Pro
 export const personLabel = (name: string | undefined, email: string): string =>
   name === undefined || name === email ? email : `${name} · ${email}`;
 
-/** Journeys, emails and lists with this in their name, at once. */
+/** Journeys, emails and lists with this in their name, in parallel. */
 async function findThings(api: Client, search: string, signal: AbortSignal): Promise<(Choice | ChoiceGroup)[]> {
   const input = { query: { search, pageSize: few }, signal };
   const [journeys, emails, lists] = await Promise.all([

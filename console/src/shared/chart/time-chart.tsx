@@ -1,5 +1,5 @@
-// Values over time as lines or bars: an SVG of our own, because the well-known library would be larger than the page around it. The keyboard moves
-// along it with the arrows, and screen readers get the same figures as a table.
+// Values over time as lines or bars: our own SVG, because the well-known library would be larger than the page around it. The arrow keys move
+// along it, and screen readers get the same figures as a table.
 import { VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
@@ -12,7 +12,7 @@ interface Series {
   /** One of the colours in time-chart.module.css. */
   colour: 'accent' | 'good' | 'warn' | 'bad' | 'info' | 'quiet';
   values: readonly number[];
-  /** Of the period before: drawn thin and dashed. */
+  /** Values of the period before: drawn thin and dashed. */
   isBefore?: boolean;
 }
 
@@ -85,7 +85,7 @@ export function TimeChart({
         {labels.map(({ value, index }) => (
           <text
             key={value}
-            // The last one would be cut at the edge.
+            // The last one would be cut off at the edge.
             x={x(index) > width - 24 ? width - 2 : x(index)}
             y={height - 6}
             textAnchor={x(index) > width - 24 ? 'end' : 'middle'}

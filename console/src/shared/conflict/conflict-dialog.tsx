@@ -1,4 +1,4 @@
-// Two people edited the same thing. One dialog for all: who, when, what differs side by side. No work is thrown away unseen.
+// Two people edited the same thing. One dialog for all such cases: who, when, and the differences side by side. No work is discarded unseen.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { t } from '../../texts/shared.ts';
@@ -22,7 +22,7 @@ interface ConflictDialogProps {
   at: string;
   /** Only those that differ. */
   fields: readonly ConflictingField[];
-  /** Below the differences: a preview, a way to copy. */
+  /** Below the differences: a preview, or a way to copy. */
   children?: ReactNode;
   onKeepEditing: () => void;
   onTakeTheirs: () => void;

@@ -29,7 +29,7 @@ export function rowsOfDiff(left: string, right: string): DiffRow[] {
   return rows;
 }
 
-/** Only what differs, with a few lines around it; `undefined` stands for lines that were left out. */
+/** Only the differences, with a few lines around them; `undefined` stands for omitted lines. */
 export function withoutLongSame(rows: readonly DiffRow[], around = 2): (DiffRow | undefined)[] {
   const near = rows.map((_, at) => rows.slice(Math.max(0, at - around), at + around + 1).some((row) => !row.isSame));
   const shown: (DiffRow | undefined)[] = [];

@@ -8,11 +8,11 @@ interface SideBySideProps {
   right: { title: string; text: string };
 }
 
-/** Two texts, line by line: what differs is marked, by colour and in words. On a phone one above the other. */
+/** Two texts, line by line: differences are marked, by colour and in words. On a phone, one above the other. */
 export default function SideBySide({ left, right }: SideBySideProps) {
   const rows = withoutLongSame(rowsOfDiff(left.text, right.text));
   return (
-    // The focus is for the keyboard: a long difference scrolls.
+    // Focusable for the keyboard, because a long difference scrolls.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <section className={classes.frame} aria-label={t.difference} tabIndex={0}>
       <table className={classes.table}>

@@ -28,7 +28,7 @@ const theirs = { stored: note('2', 'theirs'), by: 'Bob' };
 const conflict: Event = { type: 'conflict', sent, why: 'Bob was first', theirs };
 const text = (state: ReturnType<typeof after>) => state.history.present.text;
 
-/** Edits and sends what it then has. */
+/** Edits, and submits the result. */
 const saving = (...meanwhile: Event[]) => {
   const typed = after(type('mine'));
   const state = [{ type: 'save' } as Event, ...meanwhile].reduce(reduce, typed);

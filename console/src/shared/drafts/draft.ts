@@ -1,34 +1,34 @@
-// Unsaved work on something that is stored: edits with undo, saving, a conflict with somebody else's save, and what was kept from an earlier
-// visit. Pure: use-draft.ts does the calls.
+// Unsaved work on something stored: edits with undo, saving, a conflict with another user's save, and work kept from an earlier
+// visit. Pure: use-draft.ts makes the calls.
 import { beginHistory, type History, record, redo, undo } from './history.ts';
 import type { KeptDraft } from './kept-draft.ts';
 
-/** Something as it is stored. The tag says which save it is: a save over an older one is a conflict. */
+/** Something as it is stored. The tag identifies the save: a save over an older one is a conflict. */
 export interface Tagged {
   readonly etag: string | null;
 }
 
-/** What an email, a journey and a list do each in their own way. */
+/** What differs between emails, journeys and lists. */
 export interface DraftKind<Stored extends Tagged, Value, Kept> {
   /** The part that is edited. */
   read(stored: Stored): Value;
   isSame(one: Value, other: Value): boolean;
   /** What the browser keeps of unsaved work. */
   keep(value: Value, stored: Value): Kept;
-  /** The work again, over what is stored now; undefined if it cannot be read any more. */
+  /** The work again, on top of what is stored now; undefined if it can no longer be read. */
   restore(kept: Kept, stored: Value): Value | undefined;
 }
 
 type SaveState = 'untouched' | 'saving' | 'saved' | 'failed';
 
-/** What somebody else saved first; `by` is null if that is not known. */
+/** What another user saved first; `by` is null if unknown. */
 export interface Theirs<Stored> {
   readonly stored: Stored;
   readonly by: string | null;
 }
 
 interface DraftState<Stored extends Tagged, Value, Refusal> {
-  /** As it is stored, as far as we know, with the tag that the work began on. */
+  /** As it is stored, as far as we know, with the tag that the work was based on. */
   readonly base: Stored;
   readonly history: History<Value>;
   readonly saveState: SaveState;
@@ -46,9 +46,9 @@ export type DraftEvent<Stored extends Tagged, Value, Kept, Refusal> =
   | { type: 'failed'; sent: Value; why: Refusal }
   | { type: 'conflict'; sent: Value; why: Refusal; theirs: Theirs<Stored> }
   | { type: 'takeTheirs'; stored: Stored }
-  /** Read anew: somebody else may have saved. */
+  /** Fetched again: another user may have saved. */
   | { type: 'reload'; stored: Stored }
-  /** Another part of the page saved something of it, such as the name: unsaved work moves over. */
+  /** Another part of the page saved something, such as the name: unsaved work is carried over. */
   | { type: 'rebase'; stored: Stored }
   | { type: 'restore'; kept: KeptDraft<Kept> };
 
@@ -74,7 +74,7 @@ export function draftReducer<Stored extends Tagged, Value, Kept, Refusal>(kind: 
 
   function reload(state: State, stored: Stored): State {
     if (kind.isSame(kind.read(stored), kind.read(state.base))) return { ...state, base: stored };
-    // With the old tag, so that a save of unsaved work is still found to be a conflict.
+    // With the old tag, so that saving unsaved work is still detected as a conflict.
     if (isDirty(state)) return { ...state, base: { ...stored, etag: state.base.etag } };
     return { ...adopt(stored), saveState: state.saveState };
   }

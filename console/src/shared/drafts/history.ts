@@ -3,7 +3,7 @@ export interface History<Value> {
   readonly past: readonly Value[];
   readonly present: Value;
   readonly future: readonly Value[];
-  /** What the last edit was about: edits of one field in a row are undone together. */
+  /** What the last edit was about: consecutive edits of one field are undone together. */
   readonly about: string | undefined;
 }
 
@@ -13,7 +13,7 @@ export function beginHistory<Value>(present: Value): History<Value> {
   return { past: [], present, future: [], about: undefined };
 }
 
-/** `about` undefined: an edit of its own, however like the last. */
+/** `about` undefined: a separate edit, however similar to the last. */
 export function record<Value>(history: History<Value>, present: Value, about?: string): History<Value> {
   if (present === history.present) return history;
   const isSame = about !== undefined && about === history.about;

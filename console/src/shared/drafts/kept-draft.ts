@@ -1,5 +1,5 @@
-// Work that is not saved yet, kept in this browser: it outlives a reload, a crash of the page and the end of a session. By workspace and
-// person, so that nothing written by one shows up for another. Gone after two weeks, when it is saved, and when the person signs out on purpose.
+// Unsaved work, kept in this browser: it survives a reload, a crash of the page and the end of a session. By workspace and
+// user, so that one user's work never shows up for another. Deleted after two weeks, when it is saved, and when the user signs out on purpose.
 const prefix = 'rapport-draft:';
 const longestKeptMs = 14 * 86_400_000;
 
@@ -11,7 +11,7 @@ export interface Keeper {
 
 export interface KeptDraft<Value> {
   value: Value;
-  /** What it was begun on: a revision or an ETag, so that a later save notices what others did meanwhile. */
+  /** The version it was based on: a revision or an ETag, so that a later save notices what others changed meanwhile. */
   base: string | null;
   keptAt: number;
 }
@@ -22,7 +22,7 @@ export class DraftShelf {
     private readonly now: () => number = () => Date.now(),
   ) {}
 
-  /** Only when it is used: a browser that forbids it throws as soon as it is named. */
+  /** Accessed only when it is used: a browser that forbids storage throws as soon as it is accessed. */
   private get storage() {
     return this.given ?? localStorage;
   }
@@ -54,7 +54,7 @@ export class DraftShelf {
     }
   }
 
-  /** All of them, or those that are too old. */
+  /** All of them, or only those that are too old. */
   clear(which: 'all' | 'old'): void {
     try {
       const names = Array.from({ length: this.storage.length }, (_, at) => this.storage.key(at) ?? '');

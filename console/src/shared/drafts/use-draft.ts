@@ -1,4 +1,4 @@
-// The draft of draft.ts, connected: kept in this browser, saved through the API, compared with what others saved.
+// Connects the draft of draft.ts: keeps it in this browser, saves it through the API, and compares it with what others saved.
 import { ApiFailure } from '@rapport/client';
 import { useCallback, useMemo, useReducer } from 'react';
 import { useRights } from '../../api/session/rights.ts';
@@ -8,15 +8,15 @@ import { useShelf } from './use-shelf.ts';
 
 interface DraftCalls<Stored extends Tagged, Value, Refusal, Choice> {
   fetch(): Promise<Stored>;
-  /** Fails with 412 or SavedMeanwhile if `over` is not what is stored any more. */
+  /** Fails with 412 or SavedMeanwhile if `over` is no longer what is stored. */
   send(value: Value, over: Stored, choice: Choice | undefined): Promise<Stored>;
-  /** What is wrong, as far as it can be known without sending it. */
+  /** Validates as far as possible without sending it. */
   check?(value: Value): Refusal | undefined;
   whoSaved(theirs: Stored): Promise<string | null>;
   refusalOf(error: Error, sent: Value): Refusal;
-  /** What is said beside a conflict. */
+  /** The text beside a conflict. */
   conflict: Refusal;
-  /** For the cache: what is stored now. */
+  /** Updates the cache with what is stored now. */
   onStored?(stored: Stored): void;
 }
 
@@ -28,7 +28,7 @@ const isConflict = (error: unknown) =>
 
 type Event<Stored extends Tagged, Value, Kept, Refusal> = DraftEvent<Stored, Value, Kept, Refusal>;
 
-/** Sends it, and says what came of it. */
+/** Sends it, and returns the result. */
 async function send<Stored extends Tagged, Value, Kept, Refusal, Choice>(
   kind: DraftKind<Stored, Value, Kept>,
   calls: DraftCalls<Stored, Value, Refusal, Choice>,
@@ -41,13 +41,13 @@ async function send<Stored extends Tagged, Value, Kept, Refusal, Choice>(
     if (!isConflict(error)) return failed(error as Error);
     const now = await calls.fetch().catch((cause: Error) => cause);
     if (now instanceof Error) return failed(now);
-    // An earlier save whose answer got lost, or two people with the same change: nothing is left to decide.
+    // An earlier save whose response got lost, or two people with the same change: there is nothing to decide.
     if (kind.isSame(sent, kind.read(now))) return { type: 'saved', sent, stored: now };
     return { type: 'conflict', sent, why: calls.conflict, theirs: { stored: now, by: await calls.whoSaved(now) } };
   }
 }
 
-/** `name` is where the browser keeps it; `kind` never changes. */
+/** `name` is the key under which the browser keeps it; `kind` never changes. */
 export function useDraft<Stored extends Tagged, Value, Kept, Refusal, Choice = undefined>(
   loaded: Stored,
   name: string,
@@ -58,7 +58,7 @@ export function useDraft<Stored extends Tagged, Value, Kept, Refusal, Choice = u
   const shelf = useShelf<Kept>(name);
   const { begin, reduce } = useMemo(() => draftReducer<Stored, Value, Kept, Refusal>(kind), [kind]);
   const [state, dispatch] = useReducer(reduce, loaded, (stored) => {
-    // Right away where possible: parts of the page look only at what they begin with.
+    // Synchronously if possible: parts of the page read only the initial value.
     const kept = canWrite ? shelf.find() : undefined;
     return kept ? reduce(begin(stored), { type: 'restore', kept }) : begin(stored);
   });
@@ -103,7 +103,7 @@ export function useDraft<Stored extends Tagged, Value, Kept, Refusal, Choice = u
       if (theirs) tell({ type: 'takeTheirs', stored: theirs.stored });
     },
     keepEditing: () => dispatch({ type: 'keepEditing' }),
-    /** Back to what is stored: the work may have begun on an older save than that. */
+    /** Back to what is stored: the work may have been based on an older save. */
     discard: () => {
       dispatch({ type: 'discard' });
       return reload().catch(() => undefined);

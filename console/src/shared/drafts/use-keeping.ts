@@ -1,9 +1,9 @@
-// Keeps unsaved work in this browser a moment after each change, so that a reload or the end of a session costs nothing, and gives it back once.
+// Keeps unsaved work in this browser a moment after each change, so that a reload or the end of a session loses nothing, and restores it once.
 import { useEffect, useRef } from 'react';
 import type { KeptDraft } from './kept-draft.ts';
 import type { useShelf } from './use-shelf.ts';
 
-/** Long enough that a key is not felt, even with megabytes of HTML. */
+/** Long enough that typing stays smooth, even with megabytes of HTML. */
 const pauseMs = 400;
 
 /** `kept` is undefined while nothing is unsaved; `base` is the save that the work began on. */
@@ -26,7 +26,7 @@ export function useKeeping<Kept>(
   }, [shelf]);
 
   useEffect(() => {
-    // Not before it was looked for: a page that has just opened must not write over it.
+    // Not before it was looked for: a page that has just opened must not overwrite it.
     if (!hasLooked.current) return;
     const write = () => {
       waiting.current = undefined;
@@ -38,7 +38,7 @@ export function useKeeping<Kept>(
     return () => clearTimeout(timer);
   }, [shelf, kept, base]);
 
-  // The page may go at any time: what waits is written then.
+  // The page may be closed at any time: pending work is then written.
   useEffect(() => {
     const flush = () => waiting.current?.();
     window.addEventListener('pagehide', flush);

@@ -1,4 +1,4 @@
-// What happens to unsaved work at the ways out of a page, and the key that saves it.
+// What happens to unsaved work when the user leaves a page, and the key that saves it.
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type Guard, useLeaveGuard } from '../leave-guard.ts';
 
@@ -22,16 +22,16 @@ export function useUnsavedGuard(isDirty: boolean, home: string, onLeave: () => v
     stay: () => setLeave(undefined),
     leave: () => {
       setLeave(undefined);
-      // A person who said so does not want it back.
+      // The user chose to discard it.
       onLeave();
       leave?.();
     },
-    /** What is not saved no longer matters: the thing is deleted. */
+    /** Unsaved work no longer matters: the thing is deleted. */
     release: useCallback(() => setReleased(true), []),
   };
 }
 
-/** Ctrl+S or Cmd+S saves; the browser's own dialog is no use here. */
+/** Ctrl+S or Cmd+S saves; the browser's own dialog is of no use here. */
 export function useSaveKey(save: (() => Promise<unknown>) | undefined) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

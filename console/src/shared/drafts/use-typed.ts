@@ -1,21 +1,21 @@
-// What is typed into a form, kept in this browser until it is sent or cancelled: a reload, the end of a session or a stray click beside
-// a dialog costs nothing. Never secrets: those have no place in a browser's storage.
+// Input of a form, kept in this browser until it is submitted or cancelled: a reload, the end of a session or a stray click beside
+// a dialog loses nothing. Never secrets: those do not belong in a browser's storage.
 import { useCallback, useEffect, useState } from 'react';
 import { useShelf } from './use-shelf.ts';
 
 export interface Typed<Fields> {
-  /** What was typed, over what the form began with. */
+  /** The input, on top of the form's initial values. */
   values: Fields;
   /** Some of it was typed before this form was opened. */
   isRestored: boolean;
   set(changes: Partial<Fields>): void;
-  /** It was sent, or is no longer wanted. */
+  /** It was submitted, or is no longer wanted. */
   forget(): void;
 }
 
 const asItIs = <Fields>(typed: Partial<Fields>) => typed;
 
-/** `form` names it within the workspace, with the id of what it is about. `withoutSecrets` says what of it may be kept. */
+/** `form` names it within the workspace, with the id of what it is about. `withoutSecrets` returns the part that may be kept. */
 export function useTyped<Fields extends object>(
   form: string,
   initial: Fields,
@@ -24,7 +24,7 @@ export function useTyped<Fields extends object>(
   const shelf = useShelf<Partial<Fields>>(`form:${form}`);
   const [typed, setTyped] = useState<Partial<Fields> | undefined>(() => shelf.find()?.value);
   const [isRestored, setRestored] = useState(typed !== undefined);
-  // Who it is may become known only after the form is shown.
+  // The user may become known only after the form is shown.
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked for once
   useEffect(() => {
     const kept = typed === undefined ? shelf.find()?.value : undefined;

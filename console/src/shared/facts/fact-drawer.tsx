@@ -3,7 +3,7 @@ import { t } from '../../texts/shared.ts';
 import { Drawer } from '../dialog.tsx';
 import classes from './fact-list.module.css';
 
-/** All there is to one row of a table, at the side, so that the table stays. */
+/** All details of one table row, at the side, so that the table stays visible. */
 export function FactDrawer(props: { title: string | undefined; onClose: () => void; children: ReactNode }) {
   const { title, onClose, children } = props;
   return (

@@ -8,7 +8,7 @@ interface Fact {
   isCode?: boolean;
 }
 
-/** Names and values of one thing, one below the other. */
+/** Names and values of one thing, as a list. */
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={classes.facts}>

@@ -5,7 +5,7 @@ import { allFolders } from '../../api/everything.ts';
 import { useApi } from '../../api/session/session.tsx';
 import { t } from '../../texts/emails.ts';
 
-/** Folders as choices of a select, by name, and their names by id. */
+/** Folders as options of a select, sorted by name, and their names by id. */
 export function useFolders() {
   const api = useApi();
   const queries = useQueryClient();

@@ -11,13 +11,13 @@ interface ConfirmDialogProps<Result> extends Pick<Action<void, Result>, 'act' | 
   confirm: string;
   cancel?: string;
   isDisabled?: boolean;
-  /** What the answer has to show, this once. */
+  /** What the response shows, only once. */
   secret?: (result: Result) => Secret;
   onClose: () => void;
   children?: ReactNode;
 }
 
-/** Asks before something is lost, does it, and closes. What was refused is said in the dialog. */
+/** Asks before something is lost, does it, and closes. Errors are shown in the dialog. */
 export function ConfirmDialog<Result>(props: ConfirmDialogProps<Result>) {
   const { title, text, act, onDone, refresh, said, onClose, secret, children, ...buttons } = props;
   const action = useAction<Result>({

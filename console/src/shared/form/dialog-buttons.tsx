@@ -2,13 +2,13 @@ import { Button, Group, Text } from '@mantine/core';
 import { t } from '../../texts/shared.ts';
 
 interface DialogButtonsProps {
-  /** What was refused. */
+  /** Why the action was refused. */
   fault?: string | undefined;
   onCancel?: (() => void) | undefined;
   cancel?: string;
-  /** Left out: there is nothing to confirm. */
+  /** If missing, there is nothing to confirm. */
   confirm?: string;
-  /** Left out: the button sends the form around it. */
+  /** If missing, the button submits the form around it. */
   onConfirm?: () => void;
   isBusy?: boolean;
   isDisabled?: boolean;
@@ -16,7 +16,7 @@ interface DialogButtonsProps {
   focus?: 'cancel' | 'confirm';
 }
 
-/** The foot of a dialog. The harmless answer comes first. */
+/** The footer of a dialog. The harmless choice comes first. */
 export function DialogButtons(props: DialogButtonsProps) {
   const { fault, onCancel, confirm, onConfirm, isBusy = false, isDisabled = false, isDanger = false, focus } = props;
   return (
@@ -44,7 +44,7 @@ export function DialogButtons(props: DialogButtonsProps) {
   );
 }
 
-/** What is wrong, said to screen readers at once. */
+/** An error, announced to screen readers at once. */
 export function Fault({ text }: { text: string | undefined }) {
   if (!text) return null;
   return (

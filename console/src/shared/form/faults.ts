@@ -1,10 +1,10 @@
-// Puts refusals of the API beside the fields of a form, in words for people: the name that a field has in the API becomes its label.
+// Shows the API's errors at the fields of a form, in words for people: a field's name in the API becomes its label.
 import { ApiFailure } from '@rapport/client';
 import { reasonIn } from '@rapport/contract';
 
 export type Faults<Field extends string> = { [Name in Field | 'form']?: string | undefined };
 
-/** Refusals that concern no field, and other errors, are shown for the form as a whole. */
+/** Errors that concern no field, and other failures, are shown for the form as a whole. */
 export function faultsOf<Field extends string>(
   error: Error | null,
   labels: Readonly<Record<Field, string>>,
@@ -15,7 +15,7 @@ export function faultsOf<Field extends string>(
   for (const { message, detail = '' } of error.items) {
     const named = /^\w+/.exec(detail)?.[0] ?? '';
     const field = Object.hasOwn(labels, named) ? (named as Field) : 'form';
-    // `url must be …` of the field “Address” is “Address must be …”.
+    // `url must be …` for the field “Address” becomes “Address must be …”.
     const reason = field === 'form' ? undefined : reasonIn(message, detail);
     const said = reason === undefined ? message : `${labels[field as Field]} ${reason}`;
     faults[field] = faults[field] ? `${faults[field]} ${said}` : said;
@@ -23,5 +23,5 @@ export function faultsOf<Field extends string>(
   return faults as Faults<Field>;
 }
 
-/** What to say about a field that was left empty. */
+/** The message for a required field that is empty. */
 export const wanted = (text: string, fault: string): string | undefined => (text.trim() === '' ? fault : undefined);

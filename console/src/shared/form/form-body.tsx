@@ -6,7 +6,7 @@ import type { Form } from './use-form.ts';
 
 export interface FormBodyProps {
   form: Pick<Form<unknown>, 'isRestored' | 'hasSecret' | 'faults' | 'isBusy' | 'submit' | 'cancel'>;
-  /** Left out: the form can only be read. */
+  /** If missing, the form is read-only. */
   submit?: string;
   cancel?: string;
   isDisabled?: boolean;
@@ -14,7 +14,7 @@ export interface FormBodyProps {
   children: ReactNode;
 }
 
-/** A form, in a dialog or on a page. Enter sends it. */
+/** A form, in a dialog or on a page. Enter submits it. */
 export function FormBody({ form, submit, children, ...buttons }: FormBodyProps) {
   return (
     <form

@@ -7,11 +7,11 @@ import type { Form } from './use-form.ts';
 interface FormDialogProps<Result> extends Omit<FormBodyProps, 'form'>, Pick<ModalProps, 'size'> {
   title: string;
   form: FormBodyProps['form'] & Pick<Form<unknown, string, Result>, 'onClose' | 'result'>;
-  /** What the answer has to show, this once. */
+  /** What the response shows, only once. */
   secret?: (result: Result) => Secret;
 }
 
-/** A dialog that asks for something and sends it. It stays open while it says what was refused. */
+/** A dialog with a form. It stays open to show errors. */
 export function FormDialog<Result>({ title, size, secret, ...body }: FormDialogProps<Result>) {
   const { result, onClose = () => undefined } = body.form;
   if (secret && result !== undefined) return <SecretDialog {...secret(result)} onDone={onClose} />;

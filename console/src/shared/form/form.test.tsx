@@ -99,7 +99,7 @@ it('is sent once, however often it is asked to', async () => {
 
 it('keeps what is typed when it is closed, and forgets it when it is cancelled', async () => {
   const { user } = await open(made);
-  // Kept once it is known whose draft it is.
+  // Kept once the owner of the draft is known.
   await waitFor(async () => {
     await user.clear(field());
     await user.type(field(), 'Ada');

@@ -6,12 +6,12 @@ import type { Action } from './use-action.ts';
 import { useForm } from './use-form.ts';
 
 interface NameDialogProps {
-  /** What is named, for the draft: `organization:acme`. */
+  /** What is being named, for the draft: `organization:acme`. */
   of: string;
   title: string;
   name: string;
   onSave: (name: string) => Promise<unknown>;
-  /** What to say about a refusal, if not the words of the API. */
+  /** The error message, if not the API's. */
   refusal?: (error: Error, name: string) => string;
   refresh?: Action<unknown, unknown>['refresh'];
   said?: string;

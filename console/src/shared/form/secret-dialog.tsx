@@ -7,11 +7,11 @@ export interface Secret {
   title: string;
   label: string;
   secret: string;
-  /** What it is for, and that it is gone afterwards. */
+  /** What it is for, and that it will not be shown again. */
   note: string;
 }
 
-/** A secret that the service shows only once: to be copied now. A stray click or key does not close it. */
+/** A secret that the service shows only once, to be copied now. A stray click or key does not close it. */
 export function SecretDialog({ title, label, secret, note, onDone }: Secret & { onDone: () => void }) {
   return (
     <Modal

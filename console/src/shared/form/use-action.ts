@@ -5,26 +5,26 @@ import { about, type Subject } from '../../api/ask.ts';
 export interface Action<Input, Result> {
   act: (input: Input) => Result | Promise<Result>;
   onDone?: ((result: Result, input: NoInfer<Input>) => unknown) | undefined;
-  /** What it changes, to be asked for again. */
+  /** What it changes, to be fetched again. */
   refresh?: readonly Subject[] | undefined;
   said?: string | ((result: Result, input: Input) => string) | undefined;
-  /** The heading of the notice about a refusal. */
+  /** The title of the error notice. */
   failed?: string;
-  /** The refusal is shown where it was asked for, so there is no notice about it. */
+  /** The error is shown where the action was started, so there is no notice. */
   isToldInPlace?: boolean;
 }
 
-/** Does something, refreshes what that changed, and reports the result. */
+/** Runs an action, refreshes what it changed, and reports the result. */
 export function useAction<Result, Input = void>(action: Action<Input, Result>) {
   const { act, onDone, refresh = [], said, failed, isToldInPlace = false } = action;
   const queries = useQueryClient();
   return useMutation({
-    // Refused at once while the browser is offline: a form that waits in silence looks broken.
+    // Refused at once while the browser is offline: a form that waits silently looks broken.
     networkMode: 'always',
     mutationFn: async (input: Input) => act(input),
     onSuccess: async (result, input) => {
       if (said) notifications.show({ message: typeof said === 'string' ? said : said(result, input) });
-      // First, because it may leave the page: what is gone is not asked for again.
+      // First, because it may leave the page: what is gone must not be fetched again.
       const done = onDone?.(result, input);
       for (const subject of refresh) void queries.invalidateQueries(about(subject));
       await done;

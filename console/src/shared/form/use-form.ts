@@ -1,4 +1,4 @@
-// What every form does: keeps what is typed, checks it, sends it, puts what is wrong beside the fields, and closes.
+// What every form does: keeps input, validates it, submits it, shows errors at the fields, and closes.
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { t } from '../../texts/shared.ts';
@@ -9,23 +9,23 @@ import { type Action, useAction } from './use-action.ts';
 
 export interface FormOptions<Fields extends object, Label extends string, Result>
   extends Pick<Action<Fields, Result>, 'refresh' | 'said'> {
-  /** Names the draft, with the id of what it is about. */
+  /** The name of the draft, with the id of what it is about. */
   draft: string;
   initial: Fields;
-  /** The part of it that may be kept in the browser. */
+  /** The part of the input that may be kept in the browser. */
   withoutSecrets?: (typed: Partial<Fields>) => Partial<Fields>;
-  /** Labels of the fields, under the names that the API has for them. */
+  /** Labels of the fields, by their names in the API. */
   labels: Readonly<Record<Label, string>>;
-  /** What is wrong with it before anything is sent. */
+  /** Validates the input before anything is sent. */
   check?: (fields: Fields) => Faults<NoInfer<Label>>;
   send: (fields: Fields) => Result | Promise<Result>;
-  /** Instead of the usual words about refusals. */
+  /** Replaces the usual error messages. */
   refused?: (error: Error, fields: Fields) => Faults<NoInfer<Label>>;
   onSent?: (result: Result) => unknown;
-  /** The page of what was made. */
+  /** The page of the created thing. */
   goTo?: (result: Result) => string;
   onClose?: (() => void) | undefined;
-  /** Sending it does not close it: a secret takes the place of the form, an answer stands beside it, progress is shown. */
+  /** The form stays open after submitting: a secret replaces the form, a result is shown beside it, or progress is shown. */
   staysOpen?: 'secret' | 'answer' | 'progress';
 }
 
@@ -33,18 +33,18 @@ export interface Form<Fields, Label extends string = string, Result = unknown> e
   hasSecret: boolean;
   faults: Faults<Label>;
   isBusy: boolean;
-  /** What sending it answered. */
+  /** The response to the submission. */
   result: Result | undefined;
   submit: () => void;
-  /** Leaves what is typed for the next time. */
+  /** Closes, and keeps the input for the next time. */
   onClose: (() => void) | undefined;
-  /** Forgets what is typed. */
+  /** Closes, and discards the input. */
   cancel: (() => void) | undefined;
-  /** For fields whose changes are events. */
+  /** For fields whose onChange passes an event. */
   text: <Name extends keyof Fields & Label>(
     name: Name,
   ) => FieldProps<Fields[Name], { currentTarget: { value: Fields[Name] } }>;
-  /** For fields whose changes are values; null, for nothing chosen, leaves it as it is. */
+  /** For fields whose onChange passes a value; null, for no choice, changes nothing. */
   choice: <Name extends keyof Fields & Label>(name: Name) => FieldProps<Fields[Name], Fields[Name] | null>;
 }
 

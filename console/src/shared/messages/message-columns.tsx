@@ -14,7 +14,7 @@ export function MessageStateBadge({ state, reason }: { state: MessageState; reas
   return <ToneBadge tone={tone}>{label}</ToneBadge>;
 }
 
-/** A test that a person sent to themselves or a colleague: it is not counted. */
+/** A test that a user sent to themselves or a colleague: it is not counted. */
 export function TestBadge({ kind }: { kind: MessageKind | null }) {
   return kind === 'test' ? <ToneBadge tone="info">{kinds.test}</ToneBadge> : null;
 }
@@ -22,7 +22,7 @@ export function TestBadge({ kind }: { kind: MessageKind | null }) {
 export const reasonText = (reason: string): string => reasons[reason] ?? reason;
 export const messageHref = ({ messageId }: Pick<MessageRow, 'messageId'>): string => `/messages/${messageId}`;
 
-/** The subject once there is one, else what the email is called. */
+/** The subject, if there is one yet, otherwise the name of the email. */
 export const messageTitle = (row: Pick<MessageRow, 'subject' | 'emailId'>, emails: Names): string =>
   row.subject ?? emails.nameOf(row.emailId) ?? t.notYet;
 
@@ -37,7 +37,7 @@ function When({ sentAt, queuedAt }: MessageRow) {
 interface Known {
   emails: Names;
   journeys: Names;
-  /** Left out on the page of one person, where the recipient is obvious. */
+  /** Left out on the page of one contact, where the recipient is obvious. */
   isOfOne?: boolean;
 }
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { setup } from '../../texts/settings-sending.ts';
 import { type SendingWarning, sayWarning } from './say-warning.ts';
 
-// Those of the contract: texts are made for each of them, or do not compile.
+// The contract's warnings: each has a text, or this does not compile.
 const codes = Object.keys(setup.warnings);
 const warning = (code: string, domain: string | null = null) =>
   ({ code, domain, message: 'As the service says it.' }) as SendingWarning;

@@ -1,4 +1,4 @@
-// What keeps email from arriving, in people's words. Pure.
+// What prevents email from arriving, in plain words. Pure.
 import type { DataValue, getSendingSetup } from '@rapport/contract';
 import { setup } from '../../texts/settings-sending.ts';
 

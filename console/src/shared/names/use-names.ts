@@ -1,4 +1,4 @@
-// What emails and journeys are called. Asked for beside the things that only have their ids, so that nothing waits for them.
+// The names of emails and journeys. Fetched in parallel with the things that only have their ids, so that nothing waits for them.
 import { useQuery } from '@tanstack/react-query';
 import { allEmails, allJourneys } from '../../api/everything.ts';
 import { useApi } from '../../api/session/session.tsx';
@@ -11,7 +11,7 @@ interface Named {
 export interface Names {
   /** For a select, by name. */
   choices: { value: string; label: string }[];
-  /** Undefined: not here yet, or deleted. */
+  /** Undefined: not loaded yet, or deleted. */
   nameOf: (id: string | null | undefined) => string | undefined;
 }
 

@@ -7,7 +7,7 @@ interface PeriodPickerProps {
   period: Period;
   usual: Period['kind'];
   set: (name: string, value: string | undefined) => void;
-  /** Where everything that ever was can be asked for. */
+  /** Offers all time. */
   withAll?: boolean;
 }
 

@@ -1,11 +1,11 @@
-// The period of a report, as its address says it. Pure.
+// The period of a report, as in its address. Pure.
 export const spans = ['7', '30', '90', '365'] as const;
 type Span = (typeof spans)[number];
 
 export interface Period {
   /** A number of days until now, all time, or chosen days. */
   kind: Span | 'all' | 'custom';
-  /** Days as people chose them: `2026-11-01`. */
+  /** Days as the user chose them: `2026-11-01`. */
   from?: string | undefined;
   to?: string | undefined;
 }
@@ -30,21 +30,21 @@ export function periodOf(params: { period?: string; from?: string; to?: string }
   return { kind: known ?? usual };
 }
 
-/** Whole UTC days, but for the last one, which ends now: so that the period before is as long. */
+/** Whole UTC days, except the last one, which ends now, so that the period before has the same length. */
 export function windowOf({ kind, from, to }: Period, now: number): StatsWindow {
   if (kind === 'all') return {};
   const end = new Date(now).toISOString();
   if (kind === 'custom') {
     const startTime = from && `${from}T00:00:00.000Z`;
     const last = to && `${to}T23:59:59.999Z`;
-    // What is ahead has no numbers: it would be drawn as zeros.
+    // The future has no numbers and would be drawn as zeros.
     return { startTime: startTime || undefined, endTime: last && last < end ? last : end };
   }
   const midnight = Math.floor(now / dayMs) * dayMs;
   return { startTime: new Date(midnight - (Number(kind) - 1) * dayMs).toISOString(), endTime: end };
 }
 
-/** Up to two days are shown by the hour. */
+/** Up to two days are shown by hour. */
 export function intervalOf({ startTime, endTime }: StatsWindow): 'hour' | 'day' {
   if (!startTime || !endTime) return 'day';
   return Date.parse(endTime) - Date.parse(startTime) <= 2 * dayMs ? 'hour' : 'day';
@@ -65,7 +65,7 @@ export function faultOf(period: Period, { startTime, endTime }: StatsWindow): Pe
 const dayNames = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const hourNames = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
 
-/** What a part of a series is called below a chart. */
+/** The label of an interval below a chart. */
 export function partName(time: string, interval: 'hour' | 'day'): string {
   if (!time) return '';
   return interval === 'day' ? dayNames.format(new Date(time)) : hourNames.format(new Date(time));
@@ -78,7 +78,7 @@ const datedNames = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-/** The first and the last day of a period, with their years unless both are of the year that `now` is in. */
+/** The first and last day of a period, with years unless both are in the year of `now`. */
 export function daysOf(from: string, to: string, now: string): [from: string, to: string] {
   const yearOf = (time: string) => new Date(time).getUTCFullYear();
   const isThisYear = yearOf(from) === yearOf(now) && yearOf(to) === yearOf(now);
@@ -86,7 +86,7 @@ export function daysOf(from: string, to: string, now: string): [from: string, to
   return [names.format(new Date(from)), names.format(new Date(to))];
 }
 
-/** The query of a file or a link, without what is not set. */
+/** The query of a file or a link, without unset values. */
 export function queryText(query: Record<string, string | undefined>): string {
   const set = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []));
   return set.length === 0 ? '' : `?${new URLSearchParams(set)}`;

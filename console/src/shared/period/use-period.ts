@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { usePageParams } from '../use-page-params.ts';
 import { faultOf, type Period, periodOf, windowOf } from './period.ts';
 
-/** The period of this page, in its address. It ends when the page was opened, so that all its numbers are of one moment. */
+/** The period of this page, from its address. It ends when the page was opened, so that all its numbers are from one moment. */
 export function usePeriod(usual: Period['kind'] = '30') {
   const { param, setParam } = usePageParams();
   const [now] = useState(() => Date.now());

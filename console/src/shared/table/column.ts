@@ -4,24 +4,24 @@ export interface Column<Row> {
   id: string;
   title: string;
   cell: (row: Row) => ReactNode;
-  /** The value of `sort` for either direction, or for the only one there is, as the API takes it. Without it the column does not sort. */
+  /** The `sort` value for either direction, or for the only one there is, as the API takes it. Without it the column cannot be sorted. */
   sort?: { up?: string; down?: string };
   /** If all rows are on the page: the value to sort them by, without a request. */
   sortBy?: (row: Row) => string | number | null;
   /** Numbers are aligned to the end of their cell. */
   isNumber?: boolean;
-  /** How its numbers are defined: one click away in the heading. */
+  /** The definition of its numbers: one click away in the heading. */
   definition?: string;
-  /** Has no visible heading: an action, a check mark. */
+  /** Has no visible heading: an action, a checkmark. */
   isUntitled?: boolean;
-  /** One small button: on a phone it stands beside the name, not below everything. */
+  /** One small button: on a phone it is beside the name, not below everything. */
   isIcon?: boolean;
   /** On a phone an empty cell takes no line. */
   isEmpty?: (row: Row) => boolean;
   width?: string;
 }
 
-/** What `sort` is after a click on a heading: up, down, up … */
+/** The value of `sort` after a click on a heading: up, down, up … */
 export function nextSort<Row>(column: Column<Row>, current: string | undefined): string | undefined {
   const { up, down } = waysOf(column);
   return current === up ? (down ?? up) : (up ?? down);
@@ -41,7 +41,7 @@ function waysOf<Row>({ sort, sortBy, id }: Column<Row>): { up?: string; down?: s
 
 const order = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** The rows in the order that a column gives them; unset values come last, whichever way. */
+/** The rows in a column's order; unset values come last in either direction. */
 export function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: string | undefined): Row[] {
   const isDown = sort?.startsWith('-') ?? false;
   const by = columns.find(({ id }) => id === (isDown ? sort?.slice(1) : sort))?.sortBy;

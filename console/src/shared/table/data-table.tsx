@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: as cards, with display: block, the parts of a table would lose their roles
-// The one table of the console. Rows are 44 px, lead somewhere as a whole where `href` says so, sort by their headings and can be picked. On a
+// The one table of the console. Rows are 44 px, are links as a whole if `href` is given, are sorted by their headings and can be selected. On a
 // phone they are cards. A page of rows comes from a query; a window over very many from `useRowWindow`.
 import { VisuallyHidden } from '@mantine/core';
 import type { Page } from '@rapport/client';
@@ -17,7 +17,7 @@ import type { TableProps } from './table-props.ts';
 import type { RowWindow } from './use-row-window.ts';
 import { VirtualBody } from './virtual-body.tsx';
 
-/** The rows of the page before stay until the next ones are here. */
+/** The rows of the previous page stay until the next ones have loaded. */
 export const pagedQuery = { placeholderData: keepPreviousData };
 
 type Source<Row> =
@@ -53,7 +53,7 @@ export function DataTable<Row>(props: TableProps<Row> & Source<Row>) {
           aria-label={props.label}
           aria-rowcount={rowWindow && !source.isPending ? rowWindow.total + 1 : undefined}
         >
-          {/* The same headings before and after: people who sort with the keyboard keep their place. */}
+          {/* The same headings before and after, so that users who sort with the keyboard keep their place. */}
           <TableHead {...props} rowKeys={source.rows.map(props.rowKey)} />
           {source.isPending ? (
             <SkeletonBody cells={props.columns.length + (props.picking ? 1 : 0)} />

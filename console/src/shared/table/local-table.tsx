@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: as cards, with display: block, the parts of a table would lose their roles
-// The one table for rows that are a part of an answer that the page has already.
+// The table for rows that the page has already loaded as part of a response.
 import { useState } from 'react';
 import { sortRows } from './column.ts';
 import classes from './data-table.module.css';

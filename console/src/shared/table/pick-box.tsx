@@ -3,12 +3,12 @@ import classes from './data-table.module.css';
 interface PickBoxProps {
   label: string;
   isPicked: boolean;
-  /** Some of its rows are picked, not all. */
+  /** Some of its rows are selected, but not all. */
   isPartly?: boolean;
   onPick: (isPicked: boolean) => void;
 }
 
-/** The browser's own check box: one of Mantine's takes as long to make as the whole rest of a row, which shows while one scrolls. */
+/** The browser's own checkbox: Mantine's takes as long to create as the whole rest of a row, which is noticeable while scrolling. */
 export function PickBox({ label, isPicked, isPartly = false, onPick }: PickBoxProps) {
   return (
     <input
@@ -17,7 +17,7 @@ export function PickBox({ label, isPicked, isPartly = false, onPick }: PickBoxPr
       aria-label={label}
       checked={isPicked}
       ref={(box) => {
-        // No attribute has this.
+        // There is no attribute for this.
         if (box) box.indeterminate = isPartly;
       }}
       onChange={(event) => onPick(event.currentTarget.checked)}

@@ -4,7 +4,7 @@ import type { Column } from './column.ts';
 interface Picking<Row> {
   picked: ReadonlySet<string>;
   onPick: (picked: Set<string>) => void;
-  /** The name of the row, for screen readers at the check box. */
+  /** The name of the row, for screen readers at the checkbox. */
   nameOf: (row: Row) => string;
 }
 
@@ -14,7 +14,7 @@ export interface TableProps<Row> {
   rowKey: (row: Row) => string;
   /** Where a click anywhere on the row leads. */
   href?: (row: Row) => string;
-  /** Instead of a place: what a click does. */
+  /** Instead of a link: what a click does. */
   onOpen?: (row: Row) => void;
   sort?: string | undefined;
   onSort?: (sort: string | undefined) => void;

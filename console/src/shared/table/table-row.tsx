@@ -8,7 +8,7 @@ import type { TableProps } from './table-props.ts';
 
 type RowProps<Row> = Pick<TableProps<Row>, 'columns' | 'href' | 'onOpen' | 'picking' | 'rowKey'> & {
   row: Row;
-  /** Its place among all, from 1; the heading is row 1. */
+  /** Its position among all rows, from 1; the heading is row 1. */
   index?: number;
   measure?: (element: HTMLTableRowElement | null) => void;
 };
@@ -23,16 +23,16 @@ function Row<Row>(props: RowProps<Row>) {
   const isOpenable = to !== undefined || onOpen !== undefined;
   const open = (event: MouseEvent<HTMLElement>) => {
     const target = event.target as HTMLElement;
-    // React also tells of clicks in a dialog that a cell has opened.
+    // React also reports clicks in a dialog that a cell has opened.
     if (!isOpenable || !event.currentTarget.contains(target)) return;
-    // Buttons and links inside act for themselves, and marking text is not a click.
+    // Buttons and links inside act for themselves, and selecting text is not a click.
     if (target.closest(interactive) || getSelection()?.toString()) return;
     if (to === undefined) onOpen?.(row);
     else if (event.ctrlKey || event.metaKey) window.open(`/console${to}`, '_blank', 'noreferrer');
     else navigate(to);
   };
   return (
-    // The link or button in the first cell is what the keyboard and a screen reader use.
+    // The keyboard and screen readers use the link or button in the first cell.
     <tr
       role="row"
       ref={measure}
@@ -72,7 +72,7 @@ function Row<Row>(props: RowProps<Row>) {
   );
 }
 
-/** Drawn again only if something about it changed: while scrolling, most rows stay. */
+/** Rendered again only if something about it changed: while scrolling, most rows stay. */
 export const TableRow = memo(Row) as typeof Row;
 
 function Opener(props: { to: string | undefined; onOpen: (() => void) | undefined; children: ReactNode }) {

@@ -1,4 +1,4 @@
-// Very many rows: only the pages near the screen are loaded, and loaded ones are cached.
+// Very many rows: only the pages near the viewport are loaded, and loaded ones are cached.
 import type { Page } from '@rapport/client';
 import { type UseQueryOptions, useQueries } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
@@ -8,18 +8,18 @@ export interface RowWindow<Row> {
   isPending: boolean;
   error: Error | null;
   retry: () => void;
-  /** Undefined: not here yet. */
+  /** Undefined: not loaded yet. */
   rowAt: (index: number) => Row | undefined;
   onRange: (first: number, last: number) => void;
 }
 
-/** How a page is asked for: see queries/ask.ts. */
+/** How a page is fetched: see queries/ask.ts. */
 type AskPage<Row> = (pageNumber: number) => UseQueryOptions<Page<Row>>;
 
 export function useRowWindow<Row>(pageSize: number, askPage: AskPage<Row>): RowWindow<Row> {
   const [range, setRange] = useState({ first: 1, last: 1 });
   const pages = Array.from({ length: range.last - range.first + 1 }, (_, at) => range.first + at);
-  // The first page says how many there are, wherever the person is.
+  // The first page has the total, wherever the user is.
   const wanted = pages.includes(1) ? pages : [1, ...pages];
   const answers = useQueries({
     queries: wanted.map((pageNumber) => ({ ...askPage(pageNumber), staleTime: 60_000 })),

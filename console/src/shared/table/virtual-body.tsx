@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noAriaHiddenOnFocusable: rows that only hold a place are no rows, and take no focus
 // biome-ignore-all lint/a11y/noRedundantRoles: as cards, with display: block, the parts of a table would lose their roles
-// Rows of a window over very many: only those near the screen exist.
+// Rows of a window over very many: only those near the viewport exist.
 import { Skeleton } from '@mantine/core';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
@@ -9,7 +9,7 @@ import type { TableProps } from './table-props.ts';
 import { TableRow } from './table-row.tsx';
 import type { RowWindow } from './use-row-window.ts';
 
-/** Until a row was seen. Wrong by a pixel, all rows would be put in their place again for each one that comes into view. */
+/** Until a row was measured. If it were off by a pixel, all rows would be repositioned for each one that comes into view. */
 const usualHeight = 44;
 
 export function VirtualBody<Row>({ window: rows, ...props }: TableProps<Row> & { window: RowWindow<Row> }) {
@@ -24,12 +24,12 @@ export function VirtualBody<Row>({ window: rows, ...props }: TableProps<Row> & {
     estimateSize: () => height.current,
     overscan: 12,
     scrollMargin: margin,
-    // React 19 warns of a flush inside of an effect, which a scroll may be.
+    // React 19 warns about a flush inside an effect, which a scroll may be.
     useFlushSync: false,
   });
   const items = virtual.getVirtualItems();
   const isDrawn = items.length > 0;
-  // Cards of a phone are higher, by how much there is in them.
+  // Cards on a phone are taller, depending on their content.
   useLayoutEffect(() => {
     const drawn = isDrawn && body.current?.querySelector<HTMLElement>('tr[role=row]');
     if (!drawn || drawn.offsetHeight === height.current) return;

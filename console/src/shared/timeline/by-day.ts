@@ -4,7 +4,7 @@ const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-dig
 const dayName = (at: string): string => day.format(new Date(at));
 export const clockTime = (at: string): string => clock.format(new Date(at));
 
-/** Neighbours of one day under its name; the order stays. */
+/** Groups adjacent entries of one day under its name; the order stays. */
 export function byDay<Item extends { at: string }>(items: readonly Item[]): { day: string; items: Item[] }[] {
   const days: { day: string; items: Item[] }[] = [];
   for (const item of items) {

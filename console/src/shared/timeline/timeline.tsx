@@ -1,4 +1,4 @@
-// The one timeline: what happened, newest or oldest first, by day. Loads more when the end comes into sight.
+// The one timeline component: what happened, newest or oldest first, by day. Loads more when its end comes into view.
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { Link } from 'wouter';
@@ -75,7 +75,7 @@ interface MoreProps {
   count: number;
 }
 
-/** Asks for more when it is seen; the button is for the keyboard, and where nothing is ever seen. */
+/** Loads more when it becomes visible; the button is for the keyboard, and for browsers that never report it as visible. */
 function More({ onMore, isLoading, count }: MoreProps) {
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -87,7 +87,7 @@ function More({ onMore, isLoading, count }: MoreProps) {
   const hasFocus = useRef(false);
   const known = useRef(count);
   useLayoutEffect(() => {
-    // If the button had the focus, it goes to the first new entry; if none came and the button is gone, after the last one.
+    // If the button had the focus, it moves to the first new entry; if there is none and the button is gone, after the last one.
     const entry = end.current?.parentElement?.querySelectorAll('li')[known.current];
     known.current = count;
     if (!hasFocus.current || (!entry && onMore)) return;
@@ -97,7 +97,7 @@ function More({ onMore, isLoading, count }: MoreProps) {
   return (
     <div ref={end} className={classes.more} tabIndex={-1}>
       {onMore && (
-        // Stays, and is not disabled, while more is on its way: it keeps the focus.
+        // It stays enabled while more is loading, so that it keeps the focus.
         <Button
           variant="default"
           size="xs"

@@ -2,7 +2,7 @@
 
 interface AskedWhy {
   who: string;
-  /** Empty: not said yet. */
+  /** Empty: not given yet. */
   what: string;
 }
 

@@ -1,4 +1,4 @@
-// The search is loaded on first use: this is the only part of it that the first page has.
+// The search is loaded on first use: this is the only part of it in the first page.
 const wanted = 'rapport-search';
 /** How long keys wait for the search box; after that they go to the page again. */
 const patienceMs = 15_000;
@@ -6,17 +6,17 @@ const patienceMs = 15_000;
 let early = '';
 let patience: number | undefined;
 
-/** What is typed from now on is for the search, even before its box is there. */
+/** Keys typed from now on are for the search, even before its box exists. */
 export function openSearch(): void {
   early = '';
   window.clearTimeout(patience);
   patience = window.setTimeout(takeEarlyKeys, patienceMs);
-  // Once, however often.
+  // Only once, however often it is called.
   window.addEventListener('keydown', keep, { capture: true });
   window.dispatchEvent(new Event(wanted));
 }
 
-/** The box is there: what was typed before, once. */
+/** The box exists now: returns what was typed before, once. */
 export function takeEarlyKeys(): string {
   const typed = early;
   early = '';
@@ -26,12 +26,12 @@ export function takeEarlyKeys(): string {
 }
 
 function keep(event: KeyboardEvent): void {
-  // Both together are how some keyboards write an @.
+  // Some keyboards use both together to write an @.
   if (event.metaKey || (event.ctrlKey && !event.altKey)) return;
   if (event.key === 'Escape') takeEarlyKeys();
   else if (event.key === 'Backspace') early = early.slice(0, -1);
   else if (event.key.length === 1) early += event.key;
-  // Enter is not for the button that has the focus.
+  // Enter is not for the focused button.
   else if (event.key !== 'Enter') return;
   event.preventDefault();
   event.stopPropagation();

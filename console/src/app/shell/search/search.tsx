@@ -1,4 +1,4 @@
-// ⌘K: pages at once, people and things of the workspace while typing.
+// ⌘K: pages at once, contacts and other things of the workspace while typing.
 
 import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
@@ -29,7 +29,7 @@ export default function Search({ opens }: { opens: number }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: opens once more whenever it is wanted
   useEffect(() => {
     spotlight.open();
-    // Wanted once more: it has the focus already.
+    // Opened again: it already has the focus.
     if (box.current && box.current === document.activeElement) take();
   }, [opens]);
   const {
@@ -47,7 +47,7 @@ export default function Search({ opens }: { opens: number }) {
     .map(({ to, title, icon }) => ({ id: to, title, icon, to }));
   const groups = [
     { title: t.searchPages, found: text ? pages.slice(0, 5) : pages },
-    // Not what was found for other words: Enter may come before the next question.
+    // Not results for other words: Enter may come before the next request.
     ...(isAsked && asked !== '' ? found : []),
   ].filter((group) => group.found.length > 0);
   const list = useFirstChosen(text !== '');
@@ -82,7 +82,7 @@ export default function Search({ opens }: { opens: number }) {
   );
 }
 
-/** Later results are chosen like those that are there at once: Enter takes the first. */
+/** Later results can be chosen like immediate ones: Enter takes the first. */
 function useFirstChosen(hasText: boolean) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Where the search looks. All at once; what fails is left out as long as something answers.
+// Where the search looks. All sources in parallel; failed ones are left out as long as one responds.
 import type { Client } from '@rapport/client';
 import { listContacts, listEmails, listJourneys, listLists } from '@rapport/contract';
 import type { ReactNode } from 'react';
@@ -12,7 +12,7 @@ export interface Found {
   text?: string;
   icon: ReactNode;
   to: string;
-  /** How the question "Why?" names it, if it can be asked about: `journey=…`. */
+  /** How "Why?" refers to it, if it can be asked about: `journey=…`. */
   ask?: string;
 }
 interface FoundGroup {
@@ -90,7 +90,7 @@ const why: Source = async (api, search, signal) => {
   return { title: t.why, found: named.map((thing) => whyOf(person, thing)) };
 };
 
-/** A contact, and a thing if one is named, as the question about the two. */
+/** A contact, and a thing if one is named, as a question about the two. */
 function whyOf(person: Found, thing?: Found): Found {
   return {
     id: `why-${person.id}-${thing?.id ?? ''}`,
@@ -105,7 +105,7 @@ const sources = [contacts, emails, journeys, lists, why];
 export async function findEverywhere(api: Client, search: string, signal: AbortSignal): Promise<FoundGroup[]> {
   const answers = await Promise.allSettled(sources.map((source) => source(api, search, signal)));
   const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-  // A person who looks for a contact may want to ask about them.
+  // A user who looks for a contact may want to ask about them.
   const person = found.find(({ title }) => title === t.contacts)?.found[0];
   if (person && !askedWhy(search)) found.push({ title: t.why, found: [whyOf(person)] });
   const [first] = answers;

@@ -1,4 +1,4 @@
-// What every part of a builder knows of the whole.
+// What every part of a builder knows about the whole.
 import { type ComponentType, createContext, useContext } from 'react';
 import type { FilterJson } from './model/filter-json.ts';
 import type { FilterTree } from './use-filter-tree.ts';
@@ -6,7 +6,7 @@ import type { FilterTree } from './use-filter-tree.ts';
 /** Whether the conditions are about people or about one event. */
 export type BuilderSubject = 'contact' | 'event';
 
-/** What is true of one contact at a node. */
+/** The result for one contact at a node. */
 export interface Mark {
   holds: boolean;
   value?: unknown;
@@ -26,15 +26,15 @@ export interface NestedFilterProps {
 interface BuilderState {
   tree: FilterTree;
   subject: BuilderSubject;
-  /** Whose properties are suggested, where conditions are about an event. */
+  /** The event whose properties are suggested, if conditions are about an event. */
   eventName: string | undefined;
-  /** Members of organizations are not asked about members again. */
+  /** Members of organizations cannot be asked about members again. */
   isWithinMembers: boolean;
   isReadOnly: boolean;
   /** Keys of properties to offer first. */
   suggested: readonly string[];
   faults: ReadonlyMap<string, readonly string[]>;
-  /** By place: `filter.all[0]`. */
+  /** By path: `filter.all[0]`. */
   marks: ReadonlyMap<string, Mark> | undefined;
   /** The condition that was just added: its picker opens by itself. */
   fresh: string | undefined;
@@ -42,7 +42,7 @@ interface BuilderState {
   /** What was moved by a key, until it has the focus again. */
   moved: string | undefined;
   setMoved: (id: string | undefined) => void;
-  /** Filters have conditions, and conditions have filters: handed down, so that no file imports itself. */
+  /** Filters contain conditions, and conditions contain filters: passed down, so that no file imports itself. */
   NestedFilter: ComponentType<NestedFilterProps>;
 }
 

@@ -1,5 +1,5 @@
-// The one filter builder of the console: for lists, contacts and journeys, and over one event for the `where` of events. Conditions that
-// are not finished stay in the builder, and in this browser, and are left out of what it gives; `onUnfinished` tells how many there are.
+// The console's one filter builder: for lists, contacts and journeys, and over one event for the `where` of events. Incomplete conditions
+// stay in the builder, and in this browser, and are left out of its value; `onUnfinished` reports how many there are.
 import { ActionIcon, Group as Row, SegmentedControl, Text, Tooltip } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
 import { RedoIcon, UndoIcon } from '../../../shared/icons.tsx';
@@ -21,20 +21,20 @@ export { type Fault, faultsOf } from './model/faults.ts';
 export { asFilter, everybody, type FilterJson, isEmptyFilter } from './model/filter-json.ts';
 
 interface FilterBuilderProps {
-  /** Names its place: unfinished conditions are kept under it. */
+  /** The key under which incomplete conditions are kept. */
   place: string;
   filter: FilterJson;
   onChange: (filter: FilterJson) => void;
   isReadOnly?: boolean;
-  /** What is wrong, each with its place below `filter`, as `faultsOf(error)` gives it. */
+  /** The faults, each with its path below `filter`, as returned by `faultsOf(error)`. */
   faults?: readonly Fault[];
-  /** What conditions are about: people by default. */
+  /** What conditions are about: contacts by default. */
   subject?: BuilderSubject;
-  /** Whose properties are suggested where they are about one event. */
+  /** The event whose properties are suggested, if they are about one event. */
   eventName?: string;
-  /** Properties to offer first: those that an import just brought. */
+  /** Properties to offer first: those from a recent import. */
   suggested?: readonly string[];
-  /** Of one contact, by place: shown at each condition. */
+  /** For one contact, by path: shown at each condition. */
   marks?: ReadonlyMap<string, Mark> | undefined;
   onUnfinished?: (count: number) => void;
   label?: string;
@@ -48,7 +48,7 @@ export function FilterBuilder(props: FilterBuilderProps) {
   const [fresh, setFresh] = useState<string>();
   const [moved, setMoved] = useState<string>();
   const [view, setView] = useState<'visual' | 'json'>('visual');
-  /** JSON that cannot be read as a filter, until it is discarded. */
+  /** JSON that cannot be parsed as a filter, until it is discarded. */
   const [unreadable, setUnreadable] = useState<string>();
   const unfinished = tree.unfinished + (unreadable === undefined ? 0 : 1);
   const isRestored = useUnfinished({
@@ -120,7 +120,7 @@ interface HeadProps {
   view: 'visual' | 'json';
   setView: (view: 'visual' | 'json') => void;
   isReadOnly: boolean;
-  /** While there is text that undo would not bring back. */
+  /** While there is text that undo would not restore. */
   isFixed: boolean;
 }
 
@@ -163,7 +163,7 @@ function Head({ tree, view, setView, isReadOnly, isFixed }: HeadProps) {
   );
 }
 
-/** ⌘Z and ⇧⌘Z, but not in a field: there they are about the text in it. */
+/** ⌘Z and ⇧⌘Z, but not in a field: there they apply to its text. */
 function takeBack(event: KeyboardEvent, { undo, redo }: FilterTree): void {
   if (event.key.toLowerCase() !== 'z' || !(event.metaKey || event.ctrlKey)) return;
   if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;

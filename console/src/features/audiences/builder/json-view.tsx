@@ -8,11 +8,11 @@ import { type FilterJson, jsonFault, parseFilter } from './model/filter-json.ts'
 import { treeOf, wholeOf } from './model/tree.ts';
 
 interface JsonViewProps {
-  /** With the conditions that are not finished. */
+  /** Including incomplete conditions. */
   whole: FilterJson;
-  /** What was written before and could not be read. */
+  /** Earlier input that could not be parsed. */
   unreadable: string | undefined;
-  /** Undefined once it can be read. */
+  /** Undefined once it can be parsed. */
   onUnreadable: (text: string | undefined) => void;
   onChange: (filter: FilterJson) => void;
   faults: readonly Fault[];
@@ -21,11 +21,11 @@ interface JsonViewProps {
 
 const pretty = (filter: FilterJson) => JSON.stringify(filter, null, 2);
 
-/** The filter as the API takes it, for rare cases and for programmers. */
+/** The filter in the API's format, for rare cases and for programmers. */
 export function JsonView({ whole, unreadable, onUnreadable, onChange, faults, isReadOnly }: JsonViewProps) {
   const [text, setText] = useState(() => unreadable ?? pretty(whole));
   const shown = useRef(JSON.stringify(whole));
-  // What was changed elsewhere meanwhile: undone, cleared, or found in this browser.
+  // What was changed elsewhere meanwhile: undone, cleared, or restored from this browser.
   useEffect(() => {
     if (shown.current === JSON.stringify(whole)) return;
     shown.current = JSON.stringify(whole);
@@ -69,7 +69,7 @@ interface UnreadableJsonProps {
   onDiscard: () => void;
 }
 
-/** Where the builder is shown meanwhile: the text is not lost, and not in the filter. */
+/** Shown with the builder meanwhile: the text is kept, but is not in the filter. */
 export function UnreadableJson({ text, onShow, onDiscard }: UnreadableJsonProps) {
   const fault = jsonFault(text);
   return (

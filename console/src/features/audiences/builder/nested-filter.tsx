@@ -1,4 +1,4 @@
-// A filter inside a condition: which events count, which members. It has a tree of its own, and goes out as a part of its condition.
+// A filter inside a condition: which events count, which members. It has its own tree, and is sent as part of its condition.
 import { CloseButton, Text } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../../../texts/filter.ts';
@@ -19,7 +19,7 @@ export function NestedFilter(props: NestedFilterProps) {
     ...outer,
     ...{ tree, subject, eventName, fresh, setFresh, moved, setMoved },
     isWithinMembers: outer.isWithinMembers || isWithinMembers,
-    // Explanations and faults stop at the condition around this.
+    // Explanations and faults stop at the enclosing condition.
     faults: nothing,
     marks: undefined,
   };

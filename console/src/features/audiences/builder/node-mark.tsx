@@ -4,7 +4,7 @@ import { t } from '../../../texts/filter.ts';
 import { type Mark, useBuilder } from './builder-context.ts';
 import classes from './node-mark.module.css';
 
-/** Whether it holds for the contact that is looked at, and what was found. */
+/** Whether it matches the selected contact, and what was found. */
 export function NodeMark({ id }: { id: string }) {
   const { tree, marks } = useBuilder();
   const mark: Mark | undefined = marks?.get(tree.paths.get(id) ?? '');

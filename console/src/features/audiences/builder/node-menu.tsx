@@ -5,7 +5,7 @@ import { useBuilder } from './builder-context.ts';
 import { duplicateNode, moveNode, removeNode, unwrapGroup, wrapNode } from './model/edit.ts';
 import { isGroup, type Node } from './model/tree.ts';
 
-/** Everything that can be done to a condition or a group, for the keyboard and for phones too. */
+/** All actions on a condition or a group, for the keyboard and phones too. */
 export function NodeMenu({ node, label }: { node: Node; label: string }) {
   const { tree, isReadOnly } = useBuilder();
   if (isReadOnly) return null;

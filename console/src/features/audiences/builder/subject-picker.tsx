@@ -15,7 +15,7 @@ interface SubjectPickerProps {
   onChange: (json: FilterJson) => void;
 }
 
-/** What a condition is about. Opens by itself for one that was just added, so that adding is one key and typing. */
+/** The subject of a condition. Opens by itself for a new one, so that adding takes one key and typing. */
 export function SubjectPicker({ id, json, onChange }: SubjectPickerProps) {
   const { fresh, setFresh, isReadOnly } = useBuilder();
   const [search, setSearch] = useState('');
@@ -35,12 +35,12 @@ export function SubjectPicker({ id, json, onChange }: SubjectPickerProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: opens once, when the condition is new
   useEffect(() => {
     if (!isFresh) return;
-    // A picker whose condition is out of sight would not be shown.
+    // A picker whose condition is out of view would not be shown.
     target.current?.scrollIntoView({ block: 'center' });
     combobox.openDropdown();
     setFresh(undefined);
   }, [isFresh]);
-  // The first that fits is what Enter takes.
+  // Enter takes the first match.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever other choices are shown
   useEffect(() => {
     if (combobox.dropdownOpened) combobox.selectFirstOption();

@@ -8,7 +8,7 @@ import { addNode } from './model/edit.ts';
 import { conditionOf } from './model/tree.ts';
 import { usePropertyTypes } from './suggestions.ts';
 
-/** Properties that an import just brought: one click begins a condition about one. */
+/** Properties from a recent import: one click starts a condition about one. */
 export function Suggested() {
   const { tree, suggested } = useBuilder();
   const { data, isPending } = usePropertyTypes(suggested.length > 0);
@@ -26,7 +26,7 @@ export function Suggested() {
           key={key}
           variant="default"
           size="compact-sm"
-          // What is asked first depends on the type.
+          // The first operator depends on the type.
           disabled={isPending}
           leftSection={<PlusIcon size={12} />}
           onClick={() => begin(key)}

@@ -16,7 +16,7 @@ import type { ValueType } from './model/operators.ts';
 
 export type Property = DataValue<typeof listProperties>;
 export const pauseMs = 200;
-/** Suggestions may be a few minutes old; what is suggested next should be there at once. */
+/** Suggestions may be a few minutes old, so that the next ones appear at once. */
 export const lasting = { staleTime: 3 * 60_000, placeholderData: keepPreviousData };
 
 export function useProperties(of: PropertyOwner, search: string, enabled: boolean) {
@@ -75,7 +75,7 @@ interface EventProperty {
   examples: readonly Scalar[];
 }
 
-/** What comes with events of a name; nothing for one that was never seen. */
+/** The properties of events with a name; empty for an unknown one. */
 export function useEventProperties(eventName: string | undefined): readonly EventProperty[] {
   const api = useApi();
   const { data = [] } = useQuery({

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { usePageParams } from '../../../shared/use-page-params.ts';
 import { type FilterJson, jsonFault, parseFilter } from './model/filter-json.ts';
 
-/** The filter that the address of a page has, and whether it came with a link: one that was made here is mended where it was made. */
+/** The filter in a page's address, and whether it came with a link: one that was made here is fixed where it was made. */
 export function useAddressFilter() {
   const { param, setParam } = usePageParams();
   const [made, setMade] = useState<string>();

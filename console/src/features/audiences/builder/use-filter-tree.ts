@@ -1,5 +1,5 @@
-// The filter under edit, between what came in and what goes out: finished conditions go out at once, unfinished ones stay here. One inside of
-// a condition gives all it has: the outermost leaves out what is not finished.
+// The filter being edited, between input and output: complete conditions are emitted at once, incomplete ones stay here. An inner filter
+// emits everything: the outermost one leaves out what is incomplete.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { beginHistory, type History, record, redo, undo } from '../../../shared/drafts/history.ts';
 import { isComplete } from './model/conditions.ts';
@@ -8,12 +8,12 @@ import { countUnfinished, type Group, jsonOf, pathsOf, treeOf, wholeOf } from '.
 
 export interface FilterTree {
   root: Group;
-  /** With the conditions that are not finished. */
+  /** Including incomplete conditions. */
   whole: FilterJson;
-  /** Where each node stands in what went out. */
+  /** The path of each node in what was emitted. */
   paths: ReadonlyMap<string, string>;
   unfinished: number;
-  /** `about`: changes about the same are undone together. */
+  /** `about`: changes about the same thing are undone together. */
   change(next: Group, about?: string): void;
   undo: (() => void) | undefined;
   redo: (() => void) | undefined;

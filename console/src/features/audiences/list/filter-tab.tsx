@@ -10,7 +10,7 @@ import classes from './dynamic-list.module.css';
 import type { DynamicList } from './list-api.ts';
 import { useFilterDraft } from './use-filter-draft.ts';
 
-/** The filter of a list, with its answer beside it; saved when the person says so. */
+/** The filter of a list, with a live preview beside it; saved when the user says so. */
 export function FilterTab({ list }: { list: DynamicList }) {
   const { canWrite } = useRights();
   const { param, setParam } = usePageParams();

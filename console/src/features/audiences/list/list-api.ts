@@ -11,7 +11,7 @@ export async function fetchList(api: Client, id: string, signal?: AbortSignal): 
   return (await api.call(getDynamicList, { params: { id }, signal })).data;
 }
 
-/** A list; asked for again while its members are still being found. */
+/** A list; polled while its members are still being found. */
 export function useDynamicList(id: string) {
   const api = useApi();
   return useQuery({
@@ -22,7 +22,7 @@ export function useDynamicList(id: string) {
 
 type ListChanges = { name?: string; description?: string | null; filter?: unknown };
 
-/** Saves, and lets every page that shows lists know. */
+/** Saves, and refreshes every page that shows lists. */
 export function useSaveList(id: string) {
   const api = useApi();
   const queries = useQueryClient();
@@ -33,7 +33,7 @@ export function useSaveList(id: string) {
   };
 }
 
-/** Who has this account; null if it is no longer among the people. */
+/** The person with this account; null if they are no longer in the workspace. */
 export async function nameOfAccount(api: Client, accountId: number | null): Promise<string | null> {
   const people = await allOf(api.rows(listPeople, { query: { pageSize: 200 } })).catch(() => []);
   return people.find((person) => person.accountId === accountId)?.name ?? null;

@@ -24,7 +24,7 @@ export function MembersTab({ id, name, isBuilding }: { id: string; name: string;
   const api = useApi();
   const { pageNumber, setPage } = usePageParams();
   const query = useQuery({
-    // Asked once more when the list is built: the last answer before that may have been empty.
+    // Fetched once more when the list is built: the last result before that may have been empty.
     ...pageOf(api, listDynamicMembers, { params: { id }, query: { pageNumber } }, { pageNumber, isBuilding }),
     refetchInterval: isBuilding ? 1500 : false,
     ...pagedQuery,

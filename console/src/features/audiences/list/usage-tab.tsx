@@ -24,7 +24,7 @@ const columns: readonly Column<Use>[] = [
   },
 ];
 
-/** The journeys that begin with this list. */
+/** The journeys that start with this list. */
 export function UsageTab({ id }: { id: string }) {
   const api = useApi();
   const rows = useQuery({

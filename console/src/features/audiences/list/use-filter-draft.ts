@@ -10,7 +10,7 @@ interface TaggedList extends Tagged {
   readonly list: Saved;
 }
 
-/** The API has no ETag for lists: the filter itself says which save it is. */
+/** The API has no ETag for lists: the filter itself identifies the save. */
 const tagged = (list: Saved): TaggedList => ({ list, etag: JSON.stringify(asFilter(list.filter)) });
 
 const kind: DraftKind<TaggedList, FilterJson, FilterJson> = {
@@ -28,7 +28,7 @@ export function useFilterDraft(list: DynamicList) {
   const draft = useDraft<TaggedList, FilterJson, FilterJson, string>(tagged(list), `dynamic-list:${id}`, kind, {
     fetch,
     send: async (filter, over) => {
-      // The API of lists has no If-Match: the list is looked at right before it is written.
+      // The lists API has no If-Match, so the list is read right before it is written.
       if ((await fetch()).etag !== over.etag) throw new SavedMeanwhile();
       return tagged(await save({ filter }));
     },

@@ -10,7 +10,7 @@ import { t } from '../../../texts/audience.ts';
 import { ContactPicker, contactName, useContact } from '../live/contact-picker.tsx';
 import { Nodes } from '../live/nodes.tsx';
 
-/** For any contact, why it is in the list or is not, one condition after the other. The address says who is meant, so it can be shared. */
+/** For any contact, why it is or is not in the list, condition by condition. The address names the contact, so it can be shared. */
 export function WhyTab({ id }: { id: string }) {
   const api = useApi();
   const { param, setParam } = usePageParams();

@@ -9,7 +9,7 @@ import { t } from '../../../texts/audience.ts';
 
 type Contact = DataValue<typeof listContacts>;
 
-/** What to call a contact: by name if there is one. */
+/** The label of a contact: its name if there is one. */
 export function contactName({ email, properties }: Pick<Contact, 'email' | 'properties'>): string {
   const names = [properties.first_name, properties.last_name].filter((name) => typeof name === 'string' && name !== '');
   return names.length > 0 ? names.join(' ') : email;
@@ -18,7 +18,7 @@ export function contactName({ email, properties }: Pick<Contact, 'email' | 'prop
 const labelOf = (contact: Contact) =>
   contactName(contact) === contact.email ? contact.email : `${contactName(contact)} · ${contact.email}`;
 
-/** The contact of an id that an address names. */
+/** The contact with the id in an address. */
 export function useContact(id: string | undefined) {
   const api = useApi();
   return useQuery({
@@ -59,7 +59,7 @@ export function ContactPicker({ label, contactId, onChange }: ContactPickerProps
       clearButtonProps={{ 'aria-label': t.clearContact }}
       onSearchChange={setText}
       onDropdownOpen={() => setOpen(true)}
-      // The API has searched already.
+      // The API has already searched.
       filter={({ options }) => options}
       nothingFoundMessage={isFetching ? t.searching : t.noContact}
       onChange={(id) => onChange(id ?? undefined)}

@@ -7,10 +7,10 @@ interface NodesProps {
   nodes: readonly { path: string; text: string; holds: boolean; value?: unknown }[];
 }
 
-/** How many groups it stands in: `filter.all[0].any[1]` is two deep. */
+/** How many groups it is in: `filter.all[0].any[1]` is two deep. */
 const depthOf = (path: string): number => path.split('[').length - 1;
 
-/** The verdict, then every condition with what it says of the contact and what was found. */
+/** The verdict, then every condition with its result for the contact and what was found. */
 export function Nodes({ name, holds, nodes }: NodesProps) {
   // The first is the whole filter: the verdict says that already.
   const parts = nodes.length > 1 ? nodes.slice(1) : nodes;

@@ -6,10 +6,10 @@ import { dataOf } from '../../../api/ask.ts';
 import { useApi } from '../../../api/session/session.tsx';
 import { type FilterJson, faultsOf, type Mark } from '../builder/filter-builder.tsx';
 
-// Short enough to feel live, long enough that a number is typed.
+// Short enough to feel live, long enough to type a number.
 const pauseMs = 250;
 
-/** What a filter matches. The last answer stays while the next one is loading, and while the filter has a fault. */
+/** What a filter matches. The last result stays while the next one is loading, and while the filter has a fault. */
 export function useLivePreview(filter: FilterJson) {
   const api = useApi();
   const [text] = useDebouncedValue(JSON.stringify(filter), pauseMs);
@@ -18,7 +18,7 @@ export function useLivePreview(filter: FilterJson) {
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });
-  // A filter that is refused has no answer: the one before stays.
+  // A refused filter has no result: the previous one stays.
   const last = useRef(query.data);
   last.current = query.data ?? last.current;
   const faults = useMemo(() => faultsOf(query.error), [query.error]);

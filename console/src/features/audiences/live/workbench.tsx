@@ -1,4 +1,4 @@
-// Builder and answer side by side: the page of the audience builder and the filter of a list are this.
+// Builder and result side by side: used by the audience builder page and the filter of a list.
 import { ApiFailure } from '@rapport/client';
 import { BrokenLink } from '../../../shared/broken-link.tsx';
 import { Card } from '../../../shared/card.tsx';
@@ -9,7 +9,7 @@ import { useExplained, useLivePreview } from './use-live-preview.ts';
 import classes from './workbench.module.css';
 
 interface WorkbenchProps {
-  /** Names it: what is not finished is kept there. */
+  /** The key under which incomplete conditions are kept. */
   place: string;
   filter: FilterJson;
   onChange: (filter: FilterJson) => void;

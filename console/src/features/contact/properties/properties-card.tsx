@@ -1,4 +1,4 @@
-// What is known about the person: one line per property, edited in place.
+// What is known about the contact: one line per property, edited in place.
 import { Button, Skeleton, Text, TextInput, Tooltip } from '@mantine/core';
 import { useState } from 'react';
 import { useRights } from '../../../api/session/rights.ts';
@@ -18,7 +18,7 @@ const many = 15;
 export function PropertiesCard({ contact }: { contact: Contact | undefined }) {
   const { canWrite } = useRights();
   const [search, setSearch] = useState('');
-  /** The property that is being edited; the empty name is a new one. */
+  /** The property being edited; the empty name is a new one. */
   const [edited, setEdited] = useState<string>();
   const all = Object.entries(contact?.properties ?? {}).sort(([one], [other]) => one.localeCompare(other));
   const properties = all.filter(([key]) => key.includes(search.trim().toLowerCase()));

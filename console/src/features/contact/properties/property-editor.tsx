@@ -9,9 +9,9 @@ import classes from './properties.module.css';
 import { kindOf, readValue, textOf, type ValueKind } from './property-value.ts';
 
 interface EditorProps {
-  /** Which value of which contact: what is typed is kept by it. */
+  /** Which value of which contact: the key under which input is kept. */
   form: string;
-  /** What the value is called. */
+  /** The label of the value. */
   label: string;
   value: unknown;
   isBusy: boolean;

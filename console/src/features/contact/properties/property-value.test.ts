@@ -11,7 +11,7 @@ it('reads back whatever it put into the field', () => {
     fc.boolean(),
     fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0),
   );
-  // Two entries that are written alike cannot be told apart.
+  // Two entries with the same text cannot be distinguished.
   const list = fc.uniqueArray(scalar, { selector: textOf });
   fc.assert(
     fc.property(fc.oneof(scalar, list), (value) => {

@@ -1,4 +1,4 @@
-// Values of properties as people write them. Pure.
+// Property values as people write them. Pure.
 
 export type ValueKind = 'text' | 'number' | 'boolean' | 'list';
 type Read = { value: unknown } | { fault: 'number' };
@@ -9,13 +9,13 @@ export function kindOf(value: unknown): ValueKind {
   return typeof value === 'boolean' ? 'boolean' : 'text';
 }
 
-/** What stands in the field while one edits. A list has one on each line. */
+/** The text in the field while editing. A list has one value per line. */
 export function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   return Array.isArray(value) ? value.map(textOf).join('\n') : String(value);
 }
 
-/** What is shown; `none` is how nothing is called. */
+/** The text to show; `none` is the text for no value. */
 export function shown(value: unknown, none: string, yes: string, no: string): string {
   if (value === null || value === undefined || value === '') return none;
   if (Array.isArray(value))
@@ -24,7 +24,7 @@ export function shown(value: unknown, none: string, yes: string, no: string): st
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** What was typed, as a value of its kind. In a list what looks as it did before keeps its kind: 3 stays a number. */
+/** The input as a value of its type. In a list, entries that look as before keep their type: 3 stays a number. */
 export function readValue(text: string, kind: ValueKind, before?: unknown): Read {
   switch (kind) {
     case 'text':

@@ -9,11 +9,11 @@ interface Saving {
   key: string;
   /** Null removes it. */
   value: unknown;
-  /** What undo sets it back to. */
+  /** The value that undo restores. */
   before: unknown;
 }
 
-/** Saves one property; done once the write is applied. Offers the way back, which is a change of its own. */
+/** Saves one property; resolves once the write is applied. Offers undo, which is a separate change. */
 export function useSaveProperty(id: string, onSaved: () => void) {
   const api = useApi();
   const queries = useQueryClient();

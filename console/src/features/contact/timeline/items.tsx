@@ -1,4 +1,4 @@
-// Each thing that happened to a person, as a line of the timeline.
+// Each thing that happened to a contact, as a line of the timeline.
 import type { DataValue, listContactActivity, listMarketingActivity, listProductActivity } from '@rapport/contract';
 import { EditIcon, EventIcon, JourneyIcon, MailIcon, PersonIcon } from '../../../shared/icons.tsx';
 import type { TimelineItem } from '../../../shared/timeline/timeline.tsx';
@@ -74,7 +74,7 @@ export function madeItem({ createdAt }: Contact): TimelineItem {
   return { key: 'made', at: createdAt, title: t.created, icon: <PersonIcon size={14} />, tone: 'good' };
 }
 
-/** What the list of journeys tells: how the way began, and how it ended. */
+/** From the list of journeys: how an enrolment began, and how it ended. */
 export function enrolmentItems(enrolment: Enrolment, journey: string): TimelineItem[] {
   const { enrolmentId, journeyId, enteredAt, goalAt, endedAt, state, reason } = enrolment;
   const common = { icon: <JourneyIcon size={14} />, href: `/journeys/${journeyId}/enrolments/${enrolmentId}` };
@@ -91,11 +91,11 @@ export function enrolmentItems(enrolment: Enrolment, journey: string): TimelineI
       tone: state === 'completed' ? 'good' : 'quiet',
       ...(reason && { detail: reasons[reason] ?? reason }),
     });
-  // At the same moment what came later stands above, as everything does.
+  // With the same time, what came later is above, as everywhere.
   return items.toReversed();
 }
 
-/** Every step of one way through a journey. */
+/** Every step of one enrolment. */
 export function stepItems(
   record: EnrolmentRecord,
   journeyId: string,

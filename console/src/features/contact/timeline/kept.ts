@@ -1,4 +1,4 @@
-// Which mail to a person is only in the outbox. Their activity calls it `sent`, like any other: sending.md. Pure.
+// Which mail to a contact is only in the outbox. Their activity calls it `sent`, like any other: sending.md. Pure.
 import type { DataValue, listMarketingActivity } from '@rapport/contract';
 import { isKept, type MessageRow } from '../../../shared/messages/is-kept.ts';
 

@@ -1,4 +1,4 @@
-// Several stories, each read page by page and newest first, as one. Pure.
+// Merges several streams, each read page by page and newest first, into one. Pure.
 
 export interface Stream<Item> {
   items: readonly Item[];
@@ -7,9 +7,9 @@ export interface Stream<Item> {
 }
 
 interface Story<Item> {
-  /** Newest first, only as far back as every stream is known: nothing is put in between later. */
+  /** Newest first, only as far back as every stream is known: nothing is inserted in between later. */
   items: Item[];
-  /** Which streams must be read on, so that the story goes on. */
+  /** Which streams must be read further to continue. */
   behind: number[];
 }
 

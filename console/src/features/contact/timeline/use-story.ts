@@ -1,4 +1,4 @@
-// The person's whole story: several collections, read page by page, merged by time.
+// The contact's whole story: several collections, read page by page, merged by time.
 import type { Page } from '@rapport/client';
 import {
   getEnrolment,
@@ -26,7 +26,7 @@ const pageSize = 50;
 // For up to this many journeys, every step is loaded at once.
 const mostSteps = 20;
 
-/** Only the collections that the kind needs are asked for, all at once. */
+/** Only the collections that the kind needs are fetched, in parallel. */
 export function useStory(id: string, contact: Contact | undefined, kind: StoryKind) {
   const api = useApi();
   const of = { params: { id }, query: { pageSize } };
@@ -38,7 +38,7 @@ export function useStory(id: string, contact: Contact | undefined, kind: StoryKi
     pagesOf(api, listContactJourneys, { params: { id }, query: { pageSize: 200 } }),
     kind === 'all' || kind === 'journeys',
   );
-  // Beside the activity, which does not say that mail was only kept. A page of it tells of fewer messages than one of these.
+  // Beside the activity, which does not say that mail was only kept. A page of activity covers fewer messages than a page of these.
   const hasMail = kind === 'all' || kind === 'mail';
   const sent = usePages(
     pagesOf(api, listMessages, { query: { contactId: id, state: ['sent'], pageSize: 200 } }),
@@ -77,7 +77,7 @@ type Pages<Row> = UseInfiniteQueryOptions<Page<Row>, Error, InfiniteData<Page<Ro
 function usePages<Row>(pages: Pages<Row>, isWanted: boolean) {
   const query = useInfiniteQuery({ ...pages, enabled: isWanted });
   const rows = isWanted ? (query.data?.pages.flatMap((page) => page.rows) ?? []) : [];
-  // One that failed before its first page does not keep the others back; its error is shown below them.
+  // A collection that failed before its first page does not hold back the others; its error is shown below them.
   const hasFailed = query.error !== null && rows.length === 0;
   const isDone = !isWanted || hasFailed || (query.data !== undefined && !query.hasNextPage);
   return {
@@ -92,7 +92,7 @@ function usePages<Row>(pages: Pages<Row>, isWanted: boolean) {
   };
 }
 
-/** How journeys went: beginnings and ends; with `isWhole` every step in between, as soon as it is here. */
+/** How journeys went: starts and ends; with `isWhole` every step in between, as soon as it has loaded. */
 function useWays(ways: readonly Enrolment[], isWhole: boolean): TimelineItem[] {
   const api = useApi();
   const { nameOf } = useJourneyNames();

@@ -1,9 +1,9 @@
-// Which columns a person wants to see of contacts: kept in this browser, by workspace, because each has its own properties.
+// Which contact columns a user wants to see: kept in this browser, by workspace, because each has its own properties.
 
-/** Beside the email, which is always there. */
+/** Besides the email, which is always there. */
 export const ownColumns = ['name', 'createdAt', 'updatedAt', 'id'] as const;
 export type OwnColumn = (typeof ownColumns)[number];
-/** `p:` and the key of a property, which may be called like a field of the contact. */
+/** `p:` and the key of a property, which may have the name of a contact field. */
 export type ColumnId = OwnColumn | `p:${string}`;
 
 /** More would leave no room for any. */
@@ -32,13 +32,13 @@ export function readColumns(storage: Storage, tenantId: number): ColumnId[] | un
   }
 }
 
-/** Undefined: as at first. */
+/** Undefined: the default. */
 export function keepColumns(storage: Storage, tenantId: number, columns: readonly ColumnId[] | undefined): void {
   try {
     if (columns) storage.setItem(place(tenantId), JSON.stringify(columns));
     else storage.removeItem(place(tenantId));
   } catch {
-    // Full or forbidden: they hold for as long as the page is open.
+    // Full or forbidden: they apply for as long as the page is open.
   }
 }
 
@@ -46,7 +46,7 @@ function isColumnId(value: unknown): value is ColumnId {
   return typeof value === 'string' && (value.startsWith('p:') || ownColumns.some((own) => own === value));
 }
 
-/** In the order in which they were chosen; the moments stay at the end. */
+/** In the order in which they were chosen; the times stay at the end. */
 export function toggleColumn(columns: readonly ColumnId[], id: ColumnId): ColumnId[] {
   if (columns.includes(id)) return columns.filter((each) => each !== id);
   if (columns.length >= mostColumns) return [...columns];
@@ -57,7 +57,7 @@ export function toggleColumn(columns: readonly ColumnId[], id: ColumnId): Column
 
 const ownNames = new Set(['id', 'email', 'createdAt', 'updatedAt']);
 
-/** As the export names them. A name is two properties there. */
+/** The export's names for them. A name is two properties there. */
 export function exportColumns(columns: readonly ColumnId[], known: ReadonlySet<string>): string {
   const keys = columns.flatMap((id) => {
     if (id === 'name') return [...nameKeys].filter((key) => known.has(key));

@@ -25,7 +25,7 @@ function Choices({ columns: { ids, properties, isChosen, choose } }: { columns: 
   const [search, setSearch] = useState('');
   const wanted = search.trim().toLowerCase();
   const isFull = ids.length >= mostColumns;
-  // One that no contact has any more stays, so that it can be removed.
+  // A property that no contact has any more stays, so that it can be removed.
   const keys = new Set([...properties.map(({ key }) => key), ...ids.filter(isProperty).map((id) => id.slice(2))]);
   const found = [...keys].filter((key) => key.toLowerCase().includes(wanted)).toSorted();
   const box = (id: ColumnId, label: string) => (

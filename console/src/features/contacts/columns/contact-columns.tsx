@@ -12,7 +12,7 @@ import { ownTitles } from './own-titles.ts';
 const email: Column<Contact> = {
   id: 'email',
   title: t.email,
-  // Addresses are what people look for: they get the room.
+  // People look for addresses, so these get the space.
   width: '15rem',
   cell: (contact) => (
     <span className={classes.line} title={contact.email}>
@@ -22,7 +22,7 @@ const email: Column<Contact> = {
   sort: { up: 'email', down: '-email' },
 };
 
-// `59 minutes ago` on one line: a row that wraps would be higher than the others.
+// `59 minutes ago` on one line: a row that wraps would be taller than the others.
 const whenWidth = '9rem';
 const When = ({ at }: { at: string }) => (
   <span className={classes.line}>

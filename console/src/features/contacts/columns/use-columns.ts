@@ -23,7 +23,7 @@ export function useColumns(): Columns {
     ...rowsOf(api, listProperties, { query: { pageSize: 200 } }),
     staleTime: 3 * 60_000,
   });
-  // What was chosen on this page, for the workspace in which it was.
+  // The choice made on this page, for the workspace in which it was made.
   const [now, setNow] = useState<{ tenantId: number; ids: readonly ColumnId[] | undefined }>();
   const kept = useMemo(
     () => (tenantId === undefined ? undefined : readColumns(globalThis.localStorage, tenantId)),

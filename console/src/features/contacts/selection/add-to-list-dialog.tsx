@@ -75,7 +75,7 @@ function Choose({ onChoose, onCancel, error }: ChooseProps) {
       {form.values.kind === 'new' ? (
         <TextInput {...form.text('name')} maxLength={255} />
       ) : (
-        // Side by side with nothing: the picker is made for a row.
+        // In its own row: the picker is laid out for one.
         <Group>
           <AssetPicker
             kind="staticListId"

@@ -1,4 +1,4 @@
-// Adding very many people to a list: read first, then added a thousand at a time, which is what the API takes.
+// Adds very many contacts to a list: reads them first, then adds a thousand at a time, the API's limit.
 const atOnce = 1000;
 
 export interface Progress {
@@ -10,7 +10,7 @@ export interface BulkAddResult {
   alreadyMembers: number;
 }
 
-/** The ids in a file of one column. All of them before the first is added, so that a filter about the list does not see its own work. */
+/** The ids in a file with one column. All of them are read before the first is added, so that a filter about the list does not see its own work. */
 export async function readIds(
   file: ReadableStream<Uint8Array>,
   onProgress: (progress: Progress) => void,
@@ -33,7 +33,7 @@ export async function readIds(
   return ids;
 }
 
-/** Adds until all are in, or it is stopped: what was added stays, and is reported in either case. */
+/** Adds until all are in, or until it is stopped: what was added stays, and is reported in either case. */
 export async function addAll(
   ids: readonly string[],
   add: (ids: readonly string[]) => Promise<BulkAddResult>,

@@ -14,7 +14,7 @@ interface SelectionBarProps {
   onAdd: () => void;
 }
 
-/** What can be done with the selection. At the bottom of the screen, so that nothing moves. */
+/** Actions for the selection. At the bottom of the screen, so that nothing moves. */
 export function SelectionBar({ selection, total, onSelectAll, onClear, onAdd }: SelectionBarProps) {
   const isAll = selection.kind === 'all' || selection.ids.size === total;
   return (

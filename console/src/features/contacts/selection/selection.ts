@@ -3,7 +3,7 @@ export type Selection = { kind: 'some'; ids: ReadonlySet<string> } | { kind: 'al
 
 export const nobody: Selection = { kind: 'some', ids: new Set() };
 
-/** Contains every id. Removing one empties it: the other ids are not known here. */
+/** Contains every id. Removing one clears it, because the other ids are not known here. */
 class Everybody extends Set<string> {
   override has(): boolean {
     return true;

@@ -21,7 +21,7 @@ export function useBulkAdd(selection: Selection, view: ContactView) {
   const [progress, setProgress] = useState<Progress>();
   const stopper = useRef(new AbortController());
   const everybody = async (signal: AbortSignal) => {
-    // One file of all ids: pages would be hundreds of requests, and people who come meanwhile would shift them.
+    // One file with all ids: reading pages would take hundreds of requests, and new contacts would shift them.
     const { body } = await api.download(exportPath(view, 'id'), { signal });
     return body ? readIds(body, setProgress) : [];
   };

@@ -45,7 +45,7 @@ export default function ActivityTab({ id }: { id: string }) {
   const outcome = outcomeOf(asked);
   const query = useQuery({
     ...activityQuery(api, id, outcome, pageNumber),
-    // Versions keep arriving while a person watches.
+    // Versions keep arriving while the user watches.
     refetchInterval: 10_000,
     ...pagedQuery,
   });

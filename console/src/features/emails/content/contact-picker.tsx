@@ -21,7 +21,7 @@ export function ContactPicker({ label, labelHidden = false, contact, onChange }:
   const api = useApi();
   const [text, setText] = useState('');
   const [isOpen, setIsOpen] = useState(false);
-  // The label of the chosen one stands in the box; it is no search.
+  // The label of the selected contact is in the box; it is not a search.
   const isSearch = !contact || text !== contactLabel(contact);
   const [search] = useDebouncedValue(isSearch ? text.trim() : '', 250);
   const { data: found = [], isFetching } = useQuery({
@@ -43,7 +43,7 @@ export function ContactPicker({ label, labelHidden = false, contact, onChange }:
       clearButtonProps={{ 'aria-label': t.previewAsNobody }}
       onSearchChange={setText}
       onDropdownOpen={() => setIsOpen(true)}
-      // The API has searched already.
+      // The API has already searched.
       filter={({ options }) => options}
       nothingFoundMessage={isFetching ? t.searching : t.nobodyFound}
       comboboxProps={{ withinPortal: true }}

@@ -11,7 +11,7 @@ import { PreviewPane } from './preview-pane.tsx';
 import { problemsByField } from './problems.ts';
 import { usePreview } from './use-preview.ts';
 
-// CodeMirror is the largest part of the console; only here is it needed.
+// CodeMirror is the largest part of the console, and is needed only here.
 const SourcePane = lazy(() => import('./source-pane.tsx'));
 
 export function ContentTab({ work, isReadOnly }: { work: EmailDraft; isReadOnly: boolean }) {

@@ -4,7 +4,7 @@ import classes from './device-preview.module.css';
 
 export type Device = 'desktop' | 'phone';
 
-// 680 px: what mail programs on a desktop commonly give an email. 375 px: a common phone.
+// 680 px: the usual width of an email in desktop mail programs. 375 px: a common phone.
 const widths: Record<Device, number> = { desktop: 680, phone: 375 };
 
 /** On a phone, the phone comes first. */
@@ -12,7 +12,7 @@ export function usualDevice(): Device {
   return window.matchMedia('(max-width: 48em)').matches ? 'phone' : 'desktop';
 }
 
-/** The email at the width of a device; made smaller, not narrower, where there is less room. */
+/** The email at the width of a device; scaled down, not narrowed, if there is less room. */
 export function DevicePreview({ html, device, title }: { html: string; device: Device; title: string }) {
   const { ref, width: room, height } = useElementSize();
   const width = device === 'desktop' ? Math.max(room, widths.desktop) : widths.phone;

@@ -1,4 +1,4 @@
-// What the source editor is made of.
+// The parts of the source editor.
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { html, htmlLanguage } from '@codemirror/lang-html';
@@ -45,7 +45,7 @@ export function editorState(doc: string, isReadOnly: boolean, onText: (text: str
       EditorState.readOnly.of(isReadOnly),
       // Tab moves on, as everywhere on the page: the keyboard is not trapped in the editor.
       keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap]),
-      // What can be edited takes the focus anyway; said, it is known also to what checks the page.
+      // An editable element is focusable anyway; stated explicitly for page checkers.
       EditorView.contentAttributes.of({ 'aria-label': t.htmlSource, spellcheck: 'false', tabindex: '0' }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) onText(update.state.doc.toString());
@@ -58,7 +58,7 @@ export function showVariables(view: EditorView, variables: readonly Variable[]):
   view.dispatch({ effects: setVariables.of(variables) });
 }
 
-/** From where a problem starts to the end of its token, or of its word. */
+/** From the start of a problem to the end of its token, or of its word. */
 export function showProblems(view: EditorView, problems: readonly Problem[]): void {
   const { doc } = view.state;
   const diagnostics = problems.map(({ line, column, message }) => {

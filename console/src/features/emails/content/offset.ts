@@ -1,11 +1,11 @@
-/** The parts of CodeMirror's Text that are needed, so that this can be tried without an editor. */
+/** The parts of CodeMirror's Text that are needed, so that this can be tested without an editor. */
 interface Lines {
   readonly lines: number;
   readonly length: number;
   line(number: number): { from: number; to: number };
 }
 
-/** Where a line and column (both from 1) are in the text; what lies beyond it counts as its end. */
+/** The offset of a line and column (both from 1) in the text; a position beyond it counts as its end. */
 export function offsetOf(doc: Lines, line: number, column: number): number {
   if (line > doc.lines) return doc.length;
   const { from, to } = doc.line(Math.max(1, line));

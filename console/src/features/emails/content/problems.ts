@@ -6,7 +6,7 @@ import { nearestName } from './spelling.ts';
 
 export type Problems = Partial<Record<DraftField, Problem[]>>;
 
-/** What the preview finds wrong with a draft, by the field it is in, in the words that the page uses for its fields. */
+/** The preview's problems with a draft, by field, in the words that the page uses for its fields. */
 export function problemsByField(problems: readonly Problem[]): Problems {
   const byField: Problems = {};
   for (const problem of problems) {
@@ -19,7 +19,7 @@ export function problemsByField(problems: readonly Problem[]): Problems {
   return byField;
 }
 
-/** The known name that an unknown plain one is a misspelling of. */
+/** The known name that an unknown plain one is probably a misspelling of. */
 export function fixOf(
   { variable = '' }: Problem,
   names: readonly string[],

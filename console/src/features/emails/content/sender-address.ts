@@ -9,7 +9,7 @@ export function partsOf(address: string): AddressParts {
   return at < 0 ? { local: address, domain: '' } : { local: address.slice(0, at), domain: address.slice(at + 1) };
 }
 
-/** The address after input in its first part: a pasted address replaces all of it. */
+/** The address after input in its first part: a pasted address replaces the whole. */
 export function withLocal(address: string, typed: string, domains: readonly string[]): string {
   const text = typed.trim();
   if (text.includes('@')) {

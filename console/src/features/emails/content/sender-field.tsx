@@ -1,4 +1,4 @@
-// The address of the sender: a name of one's own at a domain that may send.
+// The address of the sender: a local part at a domain that may send.
 import { Anchor, Select, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
@@ -22,7 +22,7 @@ export function SenderField({ value, error, isReadOnly = false, onChange }: Send
   const { local, domain } = partsOf(value);
   const choices = domains.map(({ domain: each }) => ({ value: each, label: each }));
   const isUnverified = domains.some(({ domain: each, status }) => each === domain && status !== 'verified');
-  // One that was approved once stays to be seen.
+  // A domain that was approved once stays visible.
   if (domain && isKnown && !names.includes(domain)) choices.push({ value: domain, label: t.notApproved(domain) });
   const fault = error ?? (domain && isKnown && !names.includes(domain) ? t.unapproved(domain) : undefined);
   return (

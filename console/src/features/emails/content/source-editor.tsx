@@ -19,7 +19,7 @@ interface SourceEditorProps {
   onChange: (value: string) => void;
 }
 
-/** CodeMirror as a React component. It keeps its own text; `value` is only written when it comes from elsewhere. */
+/** CodeMirror as a React component. It keeps its own text; `value` is only written if it comes from elsewhere. */
 export function SourceEditor({ ref, value, isReadOnly, variables, problems, onChange }: SourceEditorProps) {
   const holder = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
@@ -39,7 +39,7 @@ export function SourceEditor({ ref, value, isReadOnly, variables, problems, onCh
   }, [isReadOnly]);
 
   useEffect(() => {
-    // By identity first: comparing 2 MiB at every key would be felt.
+    // By identity first: comparing 2 MiB at every keystroke would be noticeable.
     if (!view.current || value === told.current) return;
     told.current = value;
     view.current.dispatch({ changes: { from: 0, to: view.current.state.doc.length, insert: value } });

@@ -1,6 +1,6 @@
 // Which known name may have been meant. Pure.
 
-/** The nearest, where it is near enough that a person would say so: a third of its letters, three at most. */
+/** The nearest name, if it is similar enough for a person to suggest it: a third of its letters, three at most. */
 export function nearestName(word: string, names: readonly string[]): string | undefined {
   let best: { name: string; distance: number } | undefined;
   const most = Math.min(3, Math.max(1, Math.floor(word.length / 3)));
@@ -12,7 +12,7 @@ export function nearestName(word: string, names: readonly string[]): string | un
   return best?.name;
 }
 
-/** Letters to write, leave out, replace or swap with their neighbour. */
+/** The number of letters to insert, delete, replace or swap with their neighbour. */
 function distanceOf(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= one.length; i++) {

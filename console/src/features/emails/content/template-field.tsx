@@ -1,4 +1,4 @@
-// A line of an email that may have tokens in it: what is wrong with it, what may go wrong with it, and the way to mend both with one click.
+// A line of an email that may contain tokens: its errors, its possible problems, and one-click fixes for both.
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { t } from '../../../texts/emails.ts';
 import type { Problem } from '../email-api.ts';
@@ -9,7 +9,7 @@ import { addFallback, withName, withoutFallback } from './tokens.ts';
 interface TemplateFieldProps {
   label: string;
   value: string;
-  /** What the API refused. */
+  /** The API's error. */
   error: string | undefined;
   problems: readonly Problem[];
   variables: Variables;

@@ -2,12 +2,12 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import type { Variable } from '../email-api.ts';
 
-/** How many characters of a variable's name stand before the cursor; undefined when it is not inside a token. */
+/** How many characters of a variable's name are before the cursor; undefined if it is not inside a token. */
 export function nameBefore(text: string): number | undefined {
   return /\{\{-?\s*(\w*)$/.exec(text)?.[1]?.length;
 }
 
-/** What has to follow the name: braces that are there already are not written twice. */
+/** What must follow the name: existing braces are not written twice. */
 export function closingFor(text: string): string {
   return /^\s*(\||-?\}\})/.test(text) ? '' : '}}';
 }

@@ -3,9 +3,9 @@ interface Token {
   from: number;
   to: number;
   name: string;
-  /** What its `default` filter says; undefined without one. */
+  /** The value of its `default` filter; undefined without one. */
   fallback: string | undefined;
-  /** A name and at most a fallback: what it becomes can be told without asking the service. */
+  /** A name and at most a fallback: its result is known without asking the service. */
   isPlain: boolean;
 }
 
@@ -26,7 +26,7 @@ export function tokensOf(text: string): Token[] {
   });
 }
 
-/** The first property that a contact may not have, with nothing said for that case. What platform and message bring is always there. */
+/** The first property that a contact may not have and that has no fallback. Platform and message variables always exist. */
 export function withoutFallback(text: string, properties: ReadonlySet<string>): Token | undefined {
   // Inside a condition it may well be set: the author knows.
   if (text.includes('{%')) return undefined;
@@ -39,7 +39,7 @@ export function addFallback(text: string, { from, to, name }: Token, fallback: s
   return `${text.slice(0, from)}{{${name} | default: "${fallback}"}}${text.slice(to)}`;
 }
 
-/** The text with another name in its tokens and tags; what stands outside of them is left alone. */
+/** The text with another name in its tokens and tags; everything else is left alone. */
 export function withName(text: string, wrong: string, right: string): string {
   const word = new RegExp(`(?<![\\w.])${wrong}(?!\\w)`, 'g');
   return text.replace(/\{\{[^}]*\}\}|\{%[^}]*%\}/g, (part) => part.replace(word, right));

@@ -11,12 +11,12 @@ const pauseMs = 350;
 
 export interface PreviewState {
   result: Preview | undefined;
-  /** The last HTML that could be rendered: shown while a draft has a fault. */
+  /** The last HTML that could be rendered: shown while a draft has an error. */
   html: string | undefined;
   error: Error | undefined;
 }
 
-/** The email as the contact would get it, of the draft while that differs from what is stored. */
+/** The email as the contact would get it: the draft if it differs from what is stored. */
 export function usePreview(email: Email, draft: Draft, contactId: string | undefined): PreviewState {
   const api = useApi();
   const queries = useQueryClient();
@@ -30,7 +30,7 @@ export function usePreview(email: Email, draft: Draft, contactId: string | undef
   useEffect(() => {
     const aborting = new AbortController();
     const wanted = { contactId, draft: isDraft ? { subject, preheader, html } : undefined };
-    // The page asked for the saved one along with the email; what is saved later is asked for anew.
+    // The page fetched the saved one along with the email; later saves are fetched again.
     const staleTime = isFirst.current ? 5_000 : 0;
     isFirst.current = false;
     const asked =

@@ -1,4 +1,4 @@
-// What the email was after each save: who made it and what changed, and the way back.
+// The email after each save: who saved it, what changed, and a way to restore it.
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../api/session/session.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';

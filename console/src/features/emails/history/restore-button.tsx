@@ -13,7 +13,7 @@ interface RestoreButtonProps {
   onRestored: () => void;
 }
 
-/** Makes the save current again. Not while there is unsaved work: that would have nowhere to go. */
+/** Makes the save current again. Disabled while there is unsaved work, which would be lost. */
 export function RestoreButton({ work, revision, onRestored }: RestoreButtonProps) {
   const api = useApi();
   const [asking, dialog] = useDisclosure(false);

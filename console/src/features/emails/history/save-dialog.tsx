@@ -1,4 +1,4 @@
-// One save: what it changed or how it differs from what is saved now, side by side, and the way back to it.
+// One save: what it changed or how it differs from the current version, side by side, and a way to restore it.
 
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { getEmailRevision } from '@rapport/contract';
@@ -30,7 +30,7 @@ interface SaveDialogProps {
 export function SaveDialog({ work, revision, onClose }: SaveDialogProps) {
   const { canWrite } = useRights();
   const save = useSave(work.email.id, revision);
-  // The one before may be out of the history, or never have been.
+  // The one before may have dropped out of the history, or may never have existed.
   const before = useSave(work.email.id, revision - 1);
   const [against, setAgainst] = useState<'before' | 'now' | 'look'>('before');
   return (
@@ -82,7 +82,7 @@ function useSave(id: string, revision: number) {
 interface DifferencesProps {
   save: Save;
   other: Parameters<typeof differencesBetween>[0];
-  /** Against what is saved now, which came after it. */
+  /** Compared with the current version, which came after it. */
   isNow: boolean;
 }
 

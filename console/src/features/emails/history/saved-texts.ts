@@ -1,4 +1,4 @@
-// What a save holds, in the words of the page, and what differs between two. Pure.
+// The content of a save, in the words of the page, and the differences between two. Pure.
 import { t } from '../../../texts/emails.ts';
 import type { Save, SaveRow } from '../email-api.ts';
 

@@ -1,4 +1,4 @@
-// Files an email in a folder, also in one that is made for it.
+// Moves an email to a folder, which may be created for it.
 import { Select, TextInput } from '@mantine/core';
 import { useApi } from '../../../api/session/session.tsx';
 import { useFolders } from '../../../shared/folders/use-folders.ts';

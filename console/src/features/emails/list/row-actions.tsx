@@ -1,4 +1,4 @@
-// What can be done to an email from the list: opened from the dots at the end of its row.
+// Actions on an email from the list: opened from the dots at the end of its row.
 import { Menu } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
-/** What a new email starts with: plain, readable everywhere, and with the link that every email must have. */
+/** The content of a new email: plain, readable everywhere, and with the link that every email must have. */
 export function starterHtml(name: string, variables: readonly string[]): string {
-  // A workspace whose contacts have no first names would be refused an email that uses them.
+  // If no contact of a workspace has a first name, an email that uses it would be refused.
   const hello = variables.includes('first_name') ? 'Hello {{first_name | default: "there"}}' : 'Hello';
   return `<!doctype html>
 <html lang="en">
@@ -22,7 +22,7 @@ export function starterHtml(name: string, variables: readonly string[]): string 
 `;
 }
 
-/** Braces too: the name of an email is no template. */
+/** Braces too: the name of an email is not a template. */
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"{}%]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

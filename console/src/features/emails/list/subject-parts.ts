@@ -1,9 +1,9 @@
-// A subject as it is shown in a list: the fallback of a token, else the name of the property as a placeholder. Only more complex ones need the
+// A subject as shown in a list: the fallback of a token, or else the name of the property as a placeholder. Only more complex ones need the
 // service. Pure.
 import { tokensOf } from '../content/tokens.ts';
 
 interface SubjectPart {
-  /** Its place in the subject. */
+  /** Its position in the subject. */
   at: number;
   text: string;
   isValue: boolean;

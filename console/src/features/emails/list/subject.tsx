@@ -25,7 +25,7 @@ export function Subject({ email, className }: { email: EmailRow; className: stri
   );
 }
 
-/** With conditions or filters in it, which is rare: the service renders it, as for a contact without properties. */
+/** A subject with conditions or filters, which is rare: the service renders it as for a contact without properties. */
 function AskedSubject({ email, className }: { email: EmailRow; className: string | undefined }) {
   const api = useApi();
   const { data } = useQuery({

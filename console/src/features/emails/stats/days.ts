@@ -1,6 +1,6 @@
 // The days of a chart: the API leaves out those on which nothing happened. Pure.
 const dayMs = 86_400_000;
-/** As many as one can tell apart in a chart; of more, the newest. */
+/** As many as can be told apart in a chart; if there are more, the newest. */
 const mostDays = 366;
 /** One day alone is a dot. */
 const fewestDays = 7;

@@ -1,4 +1,4 @@
-// Figures side by side. Small tables inside of cards: all there are, so nothing to page or sort.
+// Figures side by side. Small tables inside cards with all rows, so nothing to page or sort.
 import { Anchor, Text } from '@mantine/core';
 import { figures, t } from '../../../texts/emails.ts';
 import { percent, whole } from '../../../texts/numbers.ts';
@@ -11,7 +11,7 @@ export function VersionTable({ stats }: { stats: EmailStats }) {
     { name: t.personalized, of: stats.versions.personalized },
   ];
   return (
-    // It scrolls sideways on a phone: the keyboard must reach it.
+    // It scrolls sideways on a phone, so the keyboard must reach it.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <section className={classes.frame} tabIndex={0} aria-label={t.version}>
       <table className={classes.table}>
@@ -50,7 +50,7 @@ function Share({ count, share }: { count: number; share: number }) {
   );
 }
 
-// More than anybody reads here; the report of links has them all.
+// More than anyone reads here; the links report has them all.
 const mostLinks = 50;
 
 export function LinkTable({ links }: { links: EmailStats['links'] }) {

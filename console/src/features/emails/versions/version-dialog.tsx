@@ -29,7 +29,7 @@ function VersionView({ version }: { version: Version }) {
   const [device, setDevice] = useState<Device>(usualDevice);
   const { data, error } = useQuery({
     ...pageOf(api, listVersions, { query: { assetId, email } }, { assetId, email, updatedAt }),
-    // With its HTML; none once it is deleted.
+    // With its HTML; undefined once it is deleted.
     select: ({ rows }) => rows[0] ?? null,
   });
   if (error) return <ErrorState error={error} compact />;

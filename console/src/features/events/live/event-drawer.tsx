@@ -7,7 +7,7 @@ import { t } from '../../../texts/events.ts';
 import type { RecentEvent } from './merge-events.ts';
 import { shortValue } from './values.ts';
 
-/** All that came with one event. */
+/** All properties of one event. */
 export function EventDrawer({ event, onClose }: { event: RecentEvent | undefined; onClose: () => void }) {
   return (
     <FactDrawer title={event?.eventName} onClose={onClose}>

@@ -28,6 +28,6 @@ export function useLiveEvents(eventName: string | undefined, isPaused = false) {
     refetchOnWindowFocus: !isPaused,
     staleTime: isPaused ? Number.POSITIVE_INFINITY : 0,
   });
-  // It changes with the rows only.
+  // It changes only with the rows.
   return { rows, hasGap: queries.getQueryData(asked.queryKey)?.hasGap ?? false };
 }

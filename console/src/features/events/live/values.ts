@@ -1,6 +1,6 @@
-// How properties of events look in a line of text.
+// Properties of events in a line of text.
 
-/** `format csv · rows 1200`: as much as fits; nested ones in short. */
+/** `format csv · rows 1200`: as much as fits; nested ones abbreviated. */
 export function inOneLine(properties: Readonly<Record<string, unknown>>, longest = 120): string {
   const text = Object.entries(properties)
     .map(([key, value]) => `${key} ${shortValue(value)}`)

@@ -4,7 +4,7 @@ import { lastDays } from './last-days.ts';
 
 const bar = { width: 4, gap: 1, height: 24 };
 
-/** A month of days as small bars, each name by its own measure: what matters is when. */
+/** A month of days as small bars, each name with its own scale: what matters is when. */
 export function DayBars({ days }: { days: readonly { day: string; count: number }[] }) {
   const all = lastDays(days, new Date());
   const most = Math.max(1, ...all.map(({ count }) => count));

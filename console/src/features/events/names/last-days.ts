@@ -1,4 +1,4 @@
-/** How many events each of the last days had, the oldest first; a day without events is 0. Days are those of UTC, as the API counts them. */
+/** How many events each of the last days had, oldest first; 0 for a day without events. Days are in UTC, as the API counts them. */
 export function lastDays(
   days: readonly { day: string; count: number }[],
   today: Date,

@@ -9,7 +9,7 @@ import { DataTable } from '../../../shared/table/data-table.tsx';
 import { t } from '../../../texts/events.ts';
 import { type PropertyRow, propertyColumns } from './property-columns.tsx';
 
-/** Where a property is inside nested objects, as one name. */
+/** The path of a property inside nested objects, as one name. */
 const nameOf = (path: readonly string[]) => path.join(' › ');
 
 export function PropertiesOfEvent({ eventName }: { eventName: string }) {

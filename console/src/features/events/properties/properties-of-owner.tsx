@@ -8,7 +8,7 @@ import { usePageParams } from '../../../shared/use-page-params.ts';
 import { t } from '../../../texts/events.ts';
 import { propertyColumns } from './property-columns.tsx';
 
-// A page of many is sorted by the service, by key.
+// With several pages, the service sorts, by key.
 const columns = propertyColumns.map(({ sortBy: _, ...column }) => column);
 
 export function PropertiesOfOwner({ owner }: { owner: PropertyOwner }) {

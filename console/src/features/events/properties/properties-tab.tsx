@@ -15,7 +15,7 @@ import { PropertiesOfOwner } from './properties-of-owner.tsx';
 const owners = ['contact', 'user', 'organization'] as const satisfies PropertyOwner[];
 const choices = [...owners.map((value) => ({ value, label: t[value] })), { value: 'event', label: t.ofEvent }];
 
-/** The catalogue of properties: their owners, types, frequency and values. */
+/** The property catalogue: owners, types, frequency and values. */
 export default function PropertiesTab() {
   const { param, setParam, clearing } = usePageParams();
   const of = param('of');

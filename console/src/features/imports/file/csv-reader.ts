@@ -1,5 +1,5 @@
-// Reads rows of a CSV file from pieces of its text, as they come. Forgiving where a spreadsheet would be: a quote inside a plain cell is a
-// quote, a row may have any number of cells. A quoted cell that is not closed is a fault: everything after it would become part of it.
+// Reads rows of a CSV file from pieces of its text, as they arrive. As lenient as a spreadsheet: a quote inside a plain cell is a
+// quote, and a row may have any number of cells. A quoted cell that is not closed is an error: everything after it would become part of it.
 import { t } from '../../../texts/imports.ts';
 
 class CsvFault extends Error {
@@ -23,7 +23,7 @@ export class CsvReader {
 
   constructor(private readonly delimiter: string) {}
 
-  /** The rows that are complete with this piece. A blank line is a row without cells. */
+  /** The rows completed by this piece. A blank line is a row without cells. */
   push(text: string): string[][] {
     const rows: string[][] = [];
     for (let at = 0; at < text.length; at++) {
@@ -50,7 +50,7 @@ export class CsvReader {
     return rows;
   }
 
-  /** The last row, where the file does not end with a line's end. */
+  /** The last row, if the file does not end with a line break. */
   end(): string[][] {
     if (this.state === 'quoted') throw new CsvFault('neverClosed', this.quotedAt);
     const rows: string[][] = [];
@@ -68,7 +68,7 @@ export class CsvReader {
     for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.line++;
   }
 
-  /** Two quotes in quotes are one. */
+  /** Two quotes inside quotes are one. */
   private addQuote(): void {
     this.cell += '"';
     this.state = 'quoted';
@@ -108,7 +108,7 @@ export class CsvReader {
 
 const delimiters = [',', ';', '\t', '|'];
 
-/** What separates the cells of the first line: whatever occurs most outside of quotes. */
+/** What separates the cells of the first line: whatever occurs most outside quotes. */
 export function delimiterOf(text: string): string {
   const line = /^(?:[^"\r\n]|"[^"]*")*/.exec(text)?.[0] ?? '';
   const bare = line.replace(/"[^"]*"/g, '');

@@ -5,7 +5,7 @@ import { t } from '../../../texts/imports.ts';
 import { handedOver } from '../handed-over.ts';
 import classes from './file-picker.module.css';
 
-/** A file that is dropped anywhere on the page is imported. */
+/** Imports a file that is dropped anywhere on the page. */
 export function FileDrop() {
   const [isOver, setOver] = useState(false);
   const [, navigate] = useLocation();
@@ -13,7 +13,7 @@ export function FileDrop() {
     const hasFile = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
     const over = (event: DragEvent) => {
       if (!hasFile(event)) return;
-      // Else the browser would open the file instead of this page.
+      // Otherwise the browser would open the file instead of this page.
       event.preventDefault();
       setOver(true);
     };

@@ -9,7 +9,7 @@ import classes from './file-picker.module.css';
 
 type ImportDraft = ReturnType<typeof useImportDraft>;
 
-/** A file by drop or choice, or rows that were copied out of a spreadsheet. */
+/** A file by drop or choice, or rows copied from a spreadsheet. */
 export function FilePicker({ draft, fault }: { draft: ImportDraft; fault: string | undefined }) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);

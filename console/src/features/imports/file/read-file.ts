@@ -1,4 +1,4 @@
-// A file as the browser has it: its head at once, all of it piece by piece. However large it is, no more than a piece is in memory.
+// A file in the browser: its head at once, all of it piece by piece. However large it is, only one piece is in memory.
 import { CsvReader, delimiterOf } from './csv-reader.ts';
 
 const headBytes = 256 * 1024;
@@ -8,12 +8,12 @@ const byteOrderMark = '\uFEFF';
 export interface FileHead {
   encoding: string;
   delimiter: string;
-  /** It is what the service reads: UTF-8, commas, line feeds. */
+  /** Whether the service can read it as it is: UTF-8, commas, line feeds. */
   isPlain: boolean;
   header: readonly string[];
   /** The first rows, for guesses and samples. */
   rows: readonly (readonly string[])[];
-  /** How many rows there are; an estimate where the file is longer than its head. */
+  /** How many rows there are; an estimate if the file is longer than its head. */
   rowCount: number;
   isExact: boolean;
 }
@@ -39,7 +39,7 @@ export async function readHead(file: Blob): Promise<FileHead> {
   };
 }
 
-/** Spreadsheets save in three ways. What is no UTF-8 is taken for the old Western encoding. */
+/** Spreadsheets save in three encodings. Text that is not UTF-8 is treated as the old Western encoding. */
 export function encodingOf(bytes: Uint8Array, isWhole: boolean): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
@@ -51,7 +51,7 @@ export function encodingOf(bytes: Uint8Array, isWhole: boolean): string {
   }
 }
 
-/** All rows with the header and blank lines, in groups, with how much of the file was read. */
+/** All rows including the header and blank lines, in groups, with how much of the file was read. */
 export async function* readRows(file: Blob, { encoding, delimiter }: Pick<FileHead, 'encoding' | 'delimiter'>) {
   const reader = new CsvReader(delimiter);
   const decoder = new TextDecoder(encoding);

@@ -6,7 +6,7 @@ import { useApi } from '../../../api/session/session.tsx';
 import type { Known } from '../mapping/mapping.ts';
 import { type FileHead, readHead } from './read-file.ts';
 
-/** The head of a file, and which properties there are already: both are needed for good guesses, and are read at the same time. */
+/** The head of a file, and the existing properties: both are needed for good guesses, and are read in parallel. */
 export function useFileHead(file: Blob | undefined) {
   const api = useApi();
   const [read, setRead] = useState<{ file: Blob; head?: FileHead; error?: Error }>();

@@ -20,10 +20,10 @@ import { type Sending, useImport } from './use-import.ts';
 
 interface MappingFormProps {
   file: Blob;
-  /** What was said of its columns before. */
+  /** The earlier choices for its columns. */
   chosen: readonly ColumnChoice[];
   onChoose: (columns: readonly ColumnChoice[]) => void;
-  /** It is with the service. */
+  /** It is being sent. */
   onSent: () => void;
   head: FileHead;
   known: Known;

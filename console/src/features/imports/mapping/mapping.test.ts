@@ -47,7 +47,7 @@ describe('a CSV file', () => {
   it('is read in the encoding it was saved in', async () => {
     expect(encodingOf(new Uint8Array([0xff, 0xfe, 0x61, 0]), true)).toBe('utf-16le');
     expect(encodingOf(new Uint8Array([0x4d, 0xfc, 0x6c]), true)).toBe('windows-1252');
-    // Half a character at the end of the head is no fault.
+    // Half a character at the end of the head is not an error.
     expect(encodingOf(new Uint8Array([0x61, 0xc3]), false)).toBe('utf-8');
     const head = await readHead(new Blob(['\uFEFFemail,name\na@b.de,Ä\n']));
     expect(head).toMatchObject({ header: ['email', 'name'], rows: [['a@b.de', 'Ä']], rowCount: 1, isExact: true });
@@ -144,7 +144,7 @@ describe('what is sent', () => {
     await expect(bodyFor(rows('b@b.de;"x\ny"\nc@b.de;"Carl\nd@b.de;"Dora"\n'))).rejects.toThrow(
       'Line 5 has a quoted cell with a stray quote in it.',
     );
-    // Longer than what is read to guess its columns.
+    // Longer than the part that is read to guess its columns.
     const long = new Blob([`email;name\n${'a@b.de;Ada\n'.repeat(30_000)}b@b.de;"Bob\n`]);
     await expect(bodyFor(long)).rejects.toThrow('Line 30,002 opens a quoted cell that is never closed.');
   });

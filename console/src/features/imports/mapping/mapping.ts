@@ -1,4 +1,4 @@
-// From the columns of a file to what is stored: guesses that are right most of the time, and what is wrong with a choice.
+// From the columns of a file to what is stored: guesses that are usually right, and what is wrong with a choice.
 import { isPropertyKey } from '@rapport/contract';
 
 export const columnTypes = ['text', 'number', 'boolean'] as const;
@@ -7,17 +7,17 @@ export type ColumnType = (typeof columnTypes)[number];
 export type Target = { kind: 'email' } | { kind: 'property'; key: string; type: ColumnType } | { kind: 'skip' };
 
 export interface MappedColumn {
-  /** As the file calls it. */
+  /** Its name in the file. */
   name: string;
   target: Target;
-  /** A few different values, the first ones. */
+  /** The first few different values. */
   samples: readonly string[];
 }
 
 /** The choice for a column, by its name in the file. */
 export type ColumnChoice = Pick<MappedColumn, 'name' | 'target'>;
 
-/** `First Name` and `firstName` are `first_name`. */
+/** `First Name` and `firstName` become `first_name`. */
 export function keyOf(name: string): string {
   const key = name
     .replaceAll('ß', 'ss')
@@ -31,7 +31,7 @@ export function keyOf(name: string): string {
   return key === '' || isPropertyKey(key) ? key : `_${key}`.slice(0, 64);
 }
 
-/** What people call the properties that Rapport itself speaks of. */
+/** Common names for the properties that Rapport itself uses. */
 const synonyms: Record<string, readonly string[]> = {
   first_name: ['firstname', 'first', 'given_name', 'givenname', 'forename', 'vorname', 'prenom', 'nombre'],
   last_name: ['lastname', 'last', 'surname', 'family_name', 'familyname', 'nachname', 'nom', 'apellido'],
@@ -53,7 +53,7 @@ const emailNames = [
 const address = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 export interface Known {
-  /** Type of each property that the tenant has already. */
+  /** The type of each property that the tenant already has. */
   types: ReadonlyMap<string, string | undefined>;
 }
 
@@ -74,13 +74,13 @@ export function guessMapping(
   });
 }
 
-/** What was chosen before, for a file with the same columns; else as it is. */
+/** The earlier choice, for a file with the same columns; otherwise unchanged. */
 export function withChoices(columns: readonly MappedColumn[], chosen: readonly ColumnChoice[]): MappedColumn[] {
   const isSame = columns.length === chosen.length && columns.every(({ name }, at) => name === chosen[at]?.name);
   return columns.map((column, at) => ({ ...column, target: (isSame && chosen[at]?.target) || column.target }));
 }
 
-/** By its name, else by what is in it. */
+/** By its name, or else by its values. */
 function emailColumn(header: readonly string[], cells: readonly (readonly string[])[]): number {
   const share = (at: number) =>
     (cells[at] ?? []).filter((cell) => address.test(cell)).length / (cells[at]?.length || 1);
@@ -99,17 +99,17 @@ function guessKey(name: string, { types }: Known): string {
   return Object.entries(synonyms).find(([, names]) => names.includes(key))?.[0] ?? key;
 }
 
-/** Two columns cannot be one property, a column without a name cannot be one, and `_error` says what was wrong last time. */
+/** Two columns cannot be one property, a column without a name cannot be one, and `_error` is from a file of failed rows. */
 function freeKey(key: string, used: Set<string>): string | undefined {
   if (!isPropertyKey(key) || key === '_error' || key === 'error' || key === 'email' || used.has(key)) return undefined;
   used.add(key);
   return key;
 }
 
-// Not `007`, `+49…` or a number with more digits than one can hold: those are names that look like numbers.
+// Not `007`, `+49…` or a number with too many digits: those are identifiers that look like numbers.
 const number = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/;
 
-/** What the values are, unless the tenant's own say otherwise. */
+/** The type of the values, unless the tenant's own property says otherwise. */
 export function guessType(cells: readonly string[], known: string | undefined): ColumnType {
   if (known === 'text' || known === 'time' || known === 'list') return 'text';
   if (cells.length === 0) return known === 'number' || known === 'boolean' ? known : 'text';
@@ -136,7 +136,7 @@ export function mappingFaults(columns: readonly MappedColumn[]): {
   return { all: emails === 0 ? 'noEmail' : undefined, of };
 }
 
-/** The columns as the service is told of them: `email,first_name,seats:number,,plan`. */
+/** The columns in the service's format: `email,first_name,seats:number,,plan`. */
 export function planOf(columns: readonly MappedColumn[]): string {
   return columns
     .map(({ target }) => {
@@ -146,7 +146,7 @@ export function planOf(columns: readonly MappedColumn[]): string {
     .join(',');
 }
 
-/** The keys that the file brings, new ones first. */
+/** The keys in the file, new ones first. */
 export function keysIn(columns: readonly MappedColumn[], { types }: Known): string[] {
   const all = columns.flatMap(({ target }) => (target.kind === 'property' ? [target.key] : []));
   return [...all.filter((key) => !types.has(key)), ...all.filter((key) => types.has(key))];

@@ -10,7 +10,7 @@ import { type Known, keysIn, type MappedColumn, planOf } from './mapping.ts';
 
 export type Sending = { state: 'reading'; share: number } | { state: 'sending' };
 
-/** Reads, sends, and goes to the page that shows how far it is: from there on the service works alone. */
+/** Reads the file, sends it, and opens the page that shows its progress: from there on the service works alone. */
 export function useImport(file: Blob, head: FileHead, known: Known, onSent: () => void) {
   const api = useApi();
   const queries = useQueryClient();
@@ -41,7 +41,7 @@ export function useImport(file: Blob, head: FileHead, known: Known, onSent: () =
   return { sending, error, start, stop: () => aborting.current?.abort() };
 }
 
-/** Rows that were pasted have none. */
+/** Pasted rows have none. */
 function nameOf(file: Blob): string | undefined {
   return file instanceof File ? file.name.replace(/\p{Cc}/gu, '').slice(0, 255) : undefined;
 }

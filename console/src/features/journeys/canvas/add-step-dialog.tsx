@@ -9,7 +9,7 @@ import { findSteps } from '../model/find-steps.ts';
 import classes from './add-step-dialog.module.css';
 import { stepLooks } from './step-look.tsx';
 
-/** Which step? Typing narrows, Enter takes the first, arrow keys move between them. */
+/** Asks which step: typing filters, Enter takes the first, arrow keys move between them. */
 export function AddStepDialog({ onPick, onClose }: { onPick: (type: StepType) => void; onClose: () => void }) {
   const [search, setSearch] = useState('');
   const found = findSteps(search);

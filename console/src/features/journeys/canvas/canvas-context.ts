@@ -1,4 +1,4 @@
-// What the parts of the canvas share. Two contexts: what changes with an edit, and what changes with every tick of the virtual clock.
+// Shared state of the canvas. Two contexts: what changes with an edit, and what changes with every tick of the virtual clock.
 import { createContext, useContext } from 'react';
 import type { Faults } from '../editing/use-faults.ts';
 import type { Definition, StepType } from '../model/definition.ts';
@@ -16,16 +16,16 @@ export interface CanvasWorld {
   readonly definition: Definition;
   readonly names: Names;
   readonly faults: Faults;
-  /** What is open beside the canvas: a step, the entry. */
+  /** What is open beside the canvas: a step, or the entry. */
   readonly selected: string | undefined;
-  /** True for viewers, and for everybody while a simulation is shown. */
+  /** True for viewers, and for everyone while a simulation is shown. */
   readonly isReadOnly: boolean;
   /** Undefined before the journey was ever active. */
   readonly live: ReadonlyMap<string, LiveCount> | undefined;
   /** A step that is being dragged from the palette. */
   readonly dragged: StepType | undefined;
   select(id: string): void;
-  /** Asks which step to put there. */
+  /** Asks which step to insert there. */
   ask(place: Place): void;
   insert(place: Place, type: StepType): void;
   remove(id: string): void;
@@ -36,7 +36,7 @@ export interface CanvasWorld {
 export interface Moment {
   readonly frame: Frame;
   readonly dots: ReadonlyMap<string, readonly Dot[]>;
-  /** Of the contact that is followed. */
+  /** The contact being followed. */
   readonly followed: { readonly stepId: string | undefined; readonly edges: ReadonlySet<string> } | undefined;
 }
 

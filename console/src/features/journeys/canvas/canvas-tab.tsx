@@ -1,4 +1,4 @@
-// The first tab of a journey: build it, see who is where, watch it before it runs.
+// The first tab of a journey: build it, see who is where, simulate it before it runs.
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useState } from 'react';

@@ -25,7 +25,7 @@ interface CanvasToolbarProps {
   view: View;
   onView: (view: View) => void;
   onJson: () => void;
-  /** Undefined for people who may not. */
+  /** Undefined for users who may not. */
   onSimulate: (() => void) | undefined;
   isSimulating: boolean;
 }

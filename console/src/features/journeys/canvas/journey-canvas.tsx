@@ -1,4 +1,4 @@
-// The picture of a journey: pans, zooms, and is walked with the arrow keys.
+// The picture of a journey: it pans, zooms, and can be navigated with the arrow keys.
 import '@xyflow/react/dist/base.css';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { Background, BackgroundVariant, Panel, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
@@ -92,7 +92,7 @@ function ZoomButtons() {
   );
 }
 
-/** All of it where it fits and stays readable; else its beginning. */
+/** All of it if it fits and stays readable; otherwise its beginning. */
 function useBeginning({ layout }: Picture, box: { current: HTMLElement | null }) {
   const { setViewport } = useReactFlow();
   return useCallback(
@@ -109,7 +109,7 @@ function useBeginning({ layout }: Picture, box: { current: HTMLElement | null })
   );
 }
 
-/** A panel that opens beside it takes room: what was in the middle stays there. A simulation shows as much of it as can be. */
+/** When a panel opens beside it, the middle stays in the middle. A simulation shows as much as possible. */
 function useRoom(box: { current: HTMLElement | null }, begin: (least?: number) => void) {
   const { getViewport, setViewport } = useReactFlow();
   const isWatched = useMoment() !== undefined;
@@ -155,7 +155,7 @@ function useKeys(picture: Picture, box: { current: HTMLElement | null }) {
     } else return;
     event.preventDefault();
   };
-  // So is whatever the keyboard comes to: after the browser has scrolled, which React Flow takes back, and before the next key.
+  // So is whatever gets the keyboard focus: after the browser has scrolled, which React Flow undoes, and before the next key.
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
     if (!target.matches(':focus-visible') || !target.closest('.react-flow__viewport')) return;
     requestAnimationFrame(() => show(target.getBoundingClientRect(), { duration: 0 }));
@@ -166,8 +166,8 @@ function useKeys(picture: Picture, box: { current: HTMLElement | null }) {
 type Rect = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom' | 'width' | 'height'>;
 
 /**
- * Scrolls an opened or new step into view. By its future position, because a new step is drawn later; and once the panel beside the picture has
- * taken its room.
+ * Scrolls an opened or new step into view. By its future position, because a new step is drawn later; and after the panel beside the picture
+ * has taken its space.
  */
 function useSelectedInSight({ layout }: Picture, box: { current: HTMLElement | null }, show: (at: Rect) => void) {
   const { selected } = useCanvasWorld();
@@ -190,7 +190,7 @@ function useSelectedInSight({ layout }: Picture, box: { current: HTMLElement | n
   }, [selected, box, show, getViewport]);
 }
 
-/** Brings a step or a line into sight, and leaves everything where it is when it is. */
+/** Brings a step or a line into view, and does nothing if it is visible. */
 function useShow(box: { current: HTMLElement | null }) {
   const { getViewport, setViewport } = useReactFlow();
   return useCallback(

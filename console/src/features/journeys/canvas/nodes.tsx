@@ -61,7 +61,7 @@ export function EndNode() {
   );
 }
 
-/** A step that is dropped on another comes after it. */
+/** A step that is dropped on another one is inserted after it. */
 function DropOn({ id, children }: { id: string; children: ReactNode }) {
   const { definition, dragged, insert } = useCanvasWorld();
   const [isOver, setOver] = useState(false);
@@ -89,7 +89,7 @@ function DropOn({ id, children }: { id: string; children: ReactNode }) {
   );
 }
 
-/** Lines need ends; people do not draw them by hand. */
+/** Lines need ends; users do not draw them by hand. */
 function Ports() {
   return (
     <>

@@ -1,4 +1,4 @@
-// The journey as a list: what a phone shows instead of the canvas, and what is easier to hear on any screen.
+// The journey as a list: shown on a phone instead of the canvas, and easier for screen readers on any screen.
 import { ActionIcon, Text } from '@mantine/core';
 import { ChevronRightIcon, TrashIcon } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/journey-canvas.ts';

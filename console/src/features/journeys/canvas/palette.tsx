@@ -8,7 +8,7 @@ import { useCanvasWorld } from './canvas-context.ts';
 import classes from './palette.module.css';
 import { stepLooks } from './step-look.tsx';
 
-/** Steps to drag onto a line or another step. A click puts one after the step that is open, else at the end. */
+/** Steps to drag onto a line or another step. A click inserts one after the open step, or else at the end. */
 export function Palette() {
   const { definition, selected, insert, drag } = useCanvasWorld();
   const place = (selected && placeAfter(definition, selected)) || lastPlace(definition);

@@ -63,7 +63,7 @@ export function CardButton({ id, tone, problems, children }: CardButtonProps) {
   );
 }
 
-/** Of the simulation while one is watched, else of those who really are on the way. */
+/** From the simulation while one is shown, otherwise of the real contacts in the journey. */
 function Counts({ id }: { id: string }) {
   const { live } = useCanvasWorld();
   const moment = useMoment();

@@ -19,7 +19,7 @@ interface Given {
   select: (id: string | undefined) => void;
 }
 
-/** What the canvas, its list and its panels work on. `asked`: where a step is about to be put. */
+/** What the canvas, its list and its panels work on. `asked`: where a step is about to be inserted. */
 export function useCanvasWorldOf({ work, faults, names, stats, isReadOnly, selected, select }: Given) {
   const [dragged, drag] = useState<StepType>();
   const [asked, ask] = useState<Place>();

@@ -14,7 +14,7 @@ export interface Picture {
   readonly edges: WayEdgeOf[];
 }
 
-/** What the canvas draws. Made anew with each edit, so that undo moves everything back, too. */
+/** What the canvas draws. Rebuilt with each edit, so that undo moves everything back, too. */
 export function usePicture(definition: Definition): Picture {
   return useMemo(() => {
     const graph = graphOf(definition);

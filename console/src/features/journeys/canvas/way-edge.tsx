@@ -1,4 +1,4 @@
-// A line of the canvas: where one goes, what makes one go there, how many went, and the button that puts a step on it.
+// A line of the canvas: where it leads, its condition, how many took it, and the button that inserts a step.
 import { type Edge, EdgeLabelRenderer, type EdgeProps } from '@xyflow/react';
 import { type DragEvent, useState } from 'react';
 import { PlusIcon } from '../../../shared/icons.tsx';
@@ -72,7 +72,7 @@ export function WayEdge({ id, data }: EdgeProps<WayEdgeOf>) {
   );
 }
 
-/** What a way is called when one only hears it. */
+/** The label of a way for screen readers. */
 function useNameOf({ from, slot }: Place): string {
   const { definition, names } = useCanvasWorld();
   if (from === entryId) return stepTexts.entry;

@@ -1,4 +1,4 @@
-// Name, tags and folder of a journey: they can change in every state, and change nothing for those on the way.
+// Name, tags and folder of a journey: they can change in every state, and change nothing for contacts in it.
 import { Select, TagsInput, TextInput } from '@mantine/core';
 import { ApiFailure } from '@rapport/client';
 import { createFolder } from '@rapport/contract';

@@ -1,4 +1,4 @@
-// What a journey is called and where it is filed, who is told of it, and its end.
+// The name and folder of a journey, its webhooks, and its deletion.
 import { Anchor, Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -70,7 +70,7 @@ function About({
   );
 }
 
-/** Those that are told of journeys, and the addresses that its own steps call. */
+/** Webhooks for journey events, and the addresses that its own steps call. */
 function Webhooks({ journey }: { journey: JourneyRecord }) {
   const api = useApi();
   const query = useQuery(webhooksQuery(api));

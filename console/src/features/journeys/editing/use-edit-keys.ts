@@ -3,7 +3,7 @@ import type { JourneyWork } from './use-journey-work.ts';
 
 const typing = 'input, textarea, select, [contenteditable=true]';
 
-/** ⌘Z and ⇧⌘Z (Ctrl elsewhere, Ctrl+Y too) undo and redo. Inside a field they are the field's own. */
+/** ⌘Z and ⇧⌘Z (Ctrl elsewhere, Ctrl+Y too) undo and redo. Inside a field they belong to the field. */
 export function useEditKeys({ undo, redo }: JourneyWork, isReadOnly: boolean): void {
   useEffect(() => {
     if (isReadOnly) return;

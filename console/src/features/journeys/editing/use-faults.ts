@@ -11,13 +11,13 @@ import type { JourneyWork } from './use-journey-work.ts';
 
 const none: readonly JourneyFault[] = [];
 
-/** Where faults are shown that are neither in a step nor in the entry. */
+/** Where faults that are neither in a step nor in the entry are shown. */
 export const rulesId = ':rules';
 
 export interface Faults {
-  /** Undefined until the first answer. */
+  /** Undefined until the first response. */
   readonly all: readonly JourneyFault[] | undefined;
-  /** What keeps its emails from arriving, though it may be activated. */
+  /** What prevents its emails from arriving, although it may be activated. */
   readonly warnings: readonly SendingWarning[];
   readonly isChecking: boolean;
   readonly failed: boolean;
@@ -26,12 +26,12 @@ export interface Faults {
   again(): void;
 }
 
-/** The service reads the definition a moment after the last edit, as activation would. */
+/** The service checks the definition a moment after the last edit, as activation would. */
 export function useFaults({ journey, written, isDirty }: JourneyWork): Faults {
   const api = useApi();
   const { canWrite } = useRights();
   const [definition] = useDebouncedValue(written, 400);
-  // What runs was checked when it was activated.
+  // A running journey was checked when it was activated.
   const isWanted = isDirty || journey.status !== 'active';
   const { data, isFetching, isError, refetch } = useQuery({
     ...dataOf(api, checkJourney, { body: { type: journey.type, definition }, idempotencyKey: false }),

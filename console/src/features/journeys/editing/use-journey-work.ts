@@ -46,7 +46,7 @@ export function useJourneyWork(loaded: Answer<JourneyRecord>) {
     ...([loaded, `journey:${id}`, kind] as const),
     {
       fetch: () => fetchJourney(api, id),
-      // For an active journey, what happens to the contacts in it must be chosen: a person who overwrites lets them finish.
+      // For an active journey, the user must choose what happens to contacts in it: overwriting lets them finish.
       send: (value, { data, etag }, inFlight = data.status === 'active' ? 'finish' : undefined) =>
         patchJourney(api, id, { definition: writtenOf(value), ...(inFlight && { inFlight }) }, etag),
       whoSaved: async ({ data }) => data.updatedBy?.name ?? null,
@@ -59,7 +59,7 @@ export function useJourneyWork(loaded: Answer<JourneyRecord>) {
     },
   );
   const { base, value: definition, isDirty, history, refusal, edit, dispatch } = draft;
-  // Another part of the page has read it anew.
+  // Another part of the page has fetched it again.
   useEffect(() => {
     const [now, known] = [loaded.data, base.data];
     const isNews = now.revision !== known.revision || now.updatedAt !== known.updatedAt;

@@ -15,7 +15,7 @@ interface ContactSelectProps {
   onChange: (contactId: string | undefined) => void;
   error?: string | undefined;
   isFocused?: boolean;
-  /** The address of the chosen one, where the page knows it. */
+  /** The address of the selected contact, if the page knows it. */
   knownAs?: string | undefined;
 }
 
@@ -45,7 +45,7 @@ export function ContactSelect(props: ContactSelectProps) {
       error={error}
       searchable
       clearable
-      // The service has searched already, also in names, which are not shown.
+      // The service has already searched, including names, which are not shown.
       filter={({ options }) => options}
       onDropdownOpen={() => setWanted(true)}
       onSearchChange={setText}

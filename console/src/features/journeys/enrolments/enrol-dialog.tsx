@@ -1,4 +1,4 @@
-// Lets one contact enter by hand.
+// Enrols one contact by hand.
 import { Text } from '@mantine/core';
 import { enrollContacts } from '@rapport/contract';
 import { useApi } from '../../../api/session/session.tsx';

@@ -19,7 +19,7 @@ export function State({ enrolment: { state, reason } }: { enrolment: Pick<Enrolm
   );
 }
 
-/** Why a contact left: one of our reasons in words, or what an exit step says. */
+/** Why a contact left: one of our reasons in words, or the reason of an exit step. */
 export const sayReason = (reason: string): string => reasons[reason] ?? reason;
 
 export function columnsOf(namesOf: (version: number) => ReadonlyMap<string, string>): Column<EnrolmentRow>[] {

@@ -1,4 +1,4 @@
-// The timeline of an enrolment as the one timeline shows it.
+// The timeline of an enrolment, in the shared timeline component.
 import type { ReactNode } from 'react';
 import {
   BranchIcon,
@@ -43,13 +43,13 @@ const looks: Record<Entry['what'], { icon: ReactNode; tone: Tone }> = {
 };
 
 interface Told {
-  /** Of the version that the person is on. */
+  /** The steps of the contact's version. */
   steps: ReadonlyMap<string, string>;
   nameOf: (id: string) => string | undefined;
   messages: readonly { messageId: string; stepId: string | null; queuedAt: string }[];
 }
 
-// What happens to a person; the others are what a step does, and the step says it best.
+// What happens to a contact; the others are what a step does, and the step describes that best.
 const ofThePerson: readonly Entry['what'][] = ['entered', 'goal', 'moved', 'completed', 'exited'];
 
 /** Newest first, as everywhere. */

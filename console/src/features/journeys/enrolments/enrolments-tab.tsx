@@ -1,4 +1,4 @@
-// Who is or was on the way in a journey.
+// The contacts that are or were in a journey.
 import { Button, Select } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -30,7 +30,7 @@ export default function EnrolmentsTab({ journey }: { journey: JourneyRecord }) {
   const { state, stepId, contactId } = asked;
   const query = useQuery({
     ...enrolmentsQuery(api, journeyId, asked),
-    // Those of a journey that was stopped leave one after the other.
+    // Contacts of a stopped journey leave one after the other.
     refetchInterval: ({ state: { data } }) =>
       journey.status !== 'active' && data?.rows.some((row) => row.state === 'active') ? 2000 : false,
     ...pagedQuery,

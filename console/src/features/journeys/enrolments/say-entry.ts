@@ -1,4 +1,4 @@
-// A line of a timeline in people's words, with the names of what it is about. Pure.
+// A line of a timeline in plain words, with names instead of ids. Pure.
 import { type TimelineFact, tellFact } from '@rapport/contract';
 import { reasons, t } from '../../../texts/journey-timeline.ts';
 import { sayDuration } from '../model/duration.ts';
@@ -10,10 +10,10 @@ interface TimelineLine {
   fact?: TimelineFact | undefined;
 }
 
-/** Texts, and moments that are shown as such. */
+/** Texts, and times that are shown as such. */
 type Told = readonly (string | { readonly moment: string })[];
 
-/** `names` gives lists and journeys their names. What has no fact, or one that is not known here, is told as the API tells it. */
+/** `names` maps lists and journeys to their names. An entry without a fact, or with an unknown one, uses the API's own text. */
 export function tellDetail(
   { fact, detail }: Omit<TimelineLine, 'what'>,
   names: (id: string) => string | undefined,
@@ -59,7 +59,7 @@ function ourWords(fact: TimelineFact): string[] | undefined {
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Coming to a step and what it does are one thing to people. */
+/** Reaching a step and what it does are one thing to people. */
 export function withoutEchoes<Line extends TimelineLine>(facts: readonly Line[]): Line[] {
   return facts.filter((fact, at) => {
     const next = facts[at + 1];
@@ -69,7 +69,7 @@ export function withoutEchoes<Line extends TimelineLine>(facts: readonly Line[])
   });
 }
 
-/** The message that each line is about, by its place: those of one step stand in their order. */
+/** The message that each line is about, by index: messages of one step are in order. */
 export function messagesOf(
   facts: readonly TimelineLine[],
   messages: readonly { messageId: string; stepId: string | null; queuedAt: string }[],
@@ -78,7 +78,7 @@ export function messagesOf(
   for (const { messageId, stepId } of messages.toSorted((a, b) => Date.parse(a.queuedAt) - Date.parse(b.queuedAt)))
     if (stepId !== null) waiting.set(stepId, [...(waiting.get(stepId) ?? []), messageId]);
   const found = new Map<number, string>();
-  // From the end: of a long timeline only the newest lines are told.
+  // From the end: of a long timeline only the newest lines are included.
   for (let at = facts.length - 1; at >= 0; at--) {
     const fact = facts[at];
     const messageId = fact?.what === 'message' && fact.stepId ? waiting.get(fact.stepId)?.pop() : undefined;

@@ -12,7 +12,7 @@ interface DurationFieldProps {
   hint?: string;
 }
 
-/** A duration as people say it: a number and a unit. */
+/** A duration as a number and a unit. */
 export function DurationField({ label, value, onChange, isReadOnly, hint }: DurationFieldProps) {
   const { count, unit } = durationInOneUnit(value) ?? { count: 1, unit: 'days' as const };
   const choices = units.includes(unit) ? units : [unit, ...units];

@@ -1,4 +1,4 @@
-// A condition in words, and the one filter builder of the console to edit it.
+// A condition in words, and the console's one filter builder to edit it.
 import { Button, Group, Input, Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -18,14 +18,14 @@ const FilterBuilder = lazy(async () => ({
 interface FilterFieldProps {
   label: string;
   filter: FilterJson | undefined;
-  /** Undefined: without one. Where there must be one, it cannot be taken away. */
+  /** Undefined: no condition. A required one cannot be removed. */
   onChange: (filter: FilterJson | undefined) => void;
   isReadOnly: boolean;
   isOptional?: boolean;
   /** A condition on one event instead of the contact. */
   eventName?: string | undefined;
   hint?: string;
-  /** What it means to have none. */
+  /** The meaning of no condition. */
   none?: string;
 }
 
@@ -33,7 +33,7 @@ export function FilterField(props: FilterFieldProps) {
   const { label, filter, onChange, isReadOnly, isOptional = false, eventName, hint } = props;
   const { none = eventName === undefined ? t.noCondition : t.anyEvent } = props;
   const [isOpen, setOpen] = useState(false);
-  // The journey, the step that is open, and which of its fields.
+  // The journey, the open step, and which of its fields.
   const [path] = useLocation();
   const { param } = usePageParams();
   return (

@@ -1,4 +1,4 @@
-// Small fields that several panels have.
+// Small fields that several panels share.
 import { Chip, Group, Input, Select, Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { t } from '../../../texts/journey-canvas.ts';
@@ -37,7 +37,7 @@ const endValue = ':end';
 
 interface WaySelectProps {
   label: string;
-  /** The step that one comes from. */
+  /** The step that leads here. */
   from: string;
   to: Next;
   onChange: (to: Next) => void;
@@ -77,7 +77,7 @@ interface OptionalPartProps {
   children: ReactNode;
 }
 
-/** Something that a journey may have: a switch, and its fields below. */
+/** An optional setting: a switch, and its fields below. */
 export function OptionalPart({ label, hint, isOn, onToggle, isReadOnly, children }: OptionalPartProps) {
   return (
     <div>
@@ -102,7 +102,7 @@ interface ChoiceProps {
   isReadOnly: boolean;
 }
 
-/** One of the workspace's things; one that is gone is marked as such. */
+/** One of the workspace's things; a deleted one is marked as such. */
 export function AssetSelect({ label, value, data, placeholder, onChange, isReadOnly }: ChoiceProps) {
   const isGone = value !== undefined && value !== '' && !data.some((each) => each.value === value);
   return (

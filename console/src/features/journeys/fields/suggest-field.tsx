@@ -15,7 +15,7 @@ interface SuggestFieldProps {
   error?: string | undefined;
 }
 
-/** A name of the workspace's own data, suggested as one types. One that is not there yet may be typed, too. */
+/** A name from the workspace's own data, suggested while typing. A new name may be typed, too. */
 export function SuggestField({ of, label, value, onChange, isReadOnly, error }: SuggestFieldProps) {
   const api = useApi();
   const [isOpen, setOpen] = useState(false);

@@ -1,4 +1,4 @@
-// Before a journey starts: whom it reaches, who is left out, and why.
+// Before a journey starts: who it reaches, who is left out, and why.
 import { Alert, Stack, Text } from '@mantine/core';
 import { reachJourney } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
@@ -29,7 +29,7 @@ export function ActivateDialog({ work, faults, onClose, onActivated }: ActivateD
   const api = useApi();
   const { journeyId, name, revision } = work.journey;
   const problems = faults.all ?? [];
-  // What is reached is told by what is saved, so the dialog is opened after saving.
+  // The reach is computed from the saved version, so the dialog opens after saving.
   const reach = useQuery({
     ...dataOf(api, reachJourney, { params: { id: journeyId } }, { revision }),
     enabled: problems.length === 0,
@@ -142,7 +142,7 @@ function LeftOut({ leftOut }: Pick<JourneyReach, 'leftOut'>) {
           </Text>
           <ul className={classes.reasons}>
             {rows.map(({ reason, text }) => (
-              // The sentence begins with how many.
+              // The sentence begins with the number.
               <li key={reason}>{text}</li>
             ))}
           </ul>

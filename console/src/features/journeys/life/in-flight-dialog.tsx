@@ -1,4 +1,4 @@
-// Saving an active journey makes a new version: what becomes of those who are on the way is counted first, and chosen.
+// Saving an active journey creates a new version: contacts in it are counted first, and the user chooses what happens to them.
 import { Radio, Stack, Text } from '@mantine/core';
 import { compareJourney } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// Start, hold, go on, stop.
+// Start, pause, resume, stop.
 import { Button, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useApi } from '../../../api/session/session.tsx';

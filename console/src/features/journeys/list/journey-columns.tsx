@@ -11,7 +11,7 @@ import type { JourneyFigures, JourneyRow } from './journeys-api.ts';
 
 const statusTones = { active: 'good', draft: 'quiet', inactive: 'warn' } as const;
 
-/** The list, with figures of all time where they are here. */
+/** The list, with all-time figures if they have loaded. */
 export function columnsOf(
   figures: ReadonlyMap<string, JourneyFigures> | undefined,
   isMissing: boolean,

@@ -1,4 +1,4 @@
-// What can be done with a journey from the list.
+// Actions on a journey from the list.
 import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';

@@ -68,7 +68,7 @@ function choices(words: Record<string, string>): { value: string; label: string 
   return Object.entries(words).map(([value, label]) => ({ value, label }));
 }
 
-/** A tag of the address is shown, even if no journey has it. */
+/** A tag in the address is shown, even if no journey has it. */
 function withChosen(tags: readonly string[], chosen: string | undefined): string[] {
   return chosen === undefined || tags.includes(chosen) ? [...tags] : [chosen, ...tags];
 }

@@ -1,4 +1,4 @@
-// What the list of journeys asks of the API, and does.
+// The API calls of the journey list.
 import type { Client } from '@rapport/client';
 import {
   type BodyValue,

@@ -1,4 +1,4 @@
-// What a new journey may begin with. Emails, lists and names of events are the person's to choose: a draft may lack them.
+// Templates for a new journey. Emails, lists and event names are the user's choice: a draft may lack them.
 import type { JourneyRecord } from '../journey-api.ts';
 import type { Definition } from '../model/definition.ts';
 

@@ -4,7 +4,7 @@ import { useGoOn } from '../../../shared/use-go-on.ts';
 import { t } from '../../../texts/journeys.ts';
 import { duplicateJourney } from './journeys-api.ts';
 
-/** Makes a second journey and goes to it. */
+/** Creates a copy of the journey and opens it. */
 export function useDuplicate(journeyId: string) {
   const api = useApi();
   const goOn = useGoOn();

@@ -1,7 +1,7 @@
-// Durations of the API (`P2D`, `PT12H`, `P2W`) as people say them.
+// Durations of the API (`P2D`, `PT12H`, `P2W`) in words.
 import { durationMs, durationParts } from '@rapport/contract';
 
-/** 0 for text that is not a duration; negative with a `-` before it. */
+/** 0 for text that is not a duration; negative with a leading `-`. */
 export function milliseconds(text: string): number {
   const sign = text.startsWith('-') ? -1 : 1;
   return sign * (durationMs(text.replace(/^[+-]/, '')) ?? 0);

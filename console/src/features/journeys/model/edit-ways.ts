@@ -1,10 +1,10 @@
-// The ways of a step that has several come and go.
+// Adds and removes ways of a step that has several.
 import type { Arm, Case, Step, WaitBranch } from './definition.ts';
 import { waysOf } from './ways.ts';
 
 type Choice = Case | WaitBranch | Arm;
 
-/** Another case, branch or arm; it begins where the last one leads. */
+/** Another case, branch or arm; it starts out leading where the last one leads. */
 export function addWay(step: Step): Step {
   const last = waysOf(step).at(-1)?.to ?? null;
   switch (step.type) {
@@ -27,7 +27,7 @@ export function removeWay(step: Step, at: number): Step {
   return step;
 }
 
-/** Whole percents that sum to 100; the first ones take what is left over. */
+/** Whole percentages that sum to 100; the first ones take the remainder. */
 export function evenly(arms: readonly Arm[]): Arm[] {
   const share = Math.floor(100 / arms.length);
   const rest = 100 - share * arms.length;

@@ -1,16 +1,16 @@
-// What a person does to a journey on the canvas. Every function answers another definition, with all ways written out; none changes the one
-// that it is given, so that undo is keeping the old one.
+// Edits of a journey on the canvas. Every function returns a new definition, with all ways written out; none changes its
+// input, so undo just keeps the old one.
 import type { Definition, Next, Step, StepType } from './definition.ts';
 import { newStep } from './new-step.ts';
 import { type Slot, waysOf, withWay } from './ways.ts';
 
-/** A way on which a step can be put: out of a step, or from the entry to the first. */
+/** A way into which a step can be inserted: out of a step, or from the entry to the first. */
 export interface Place {
   readonly from: string;
   readonly slot: Slot;
 }
 
-/** Stands for the entry where a step's id would be. No step can have it: an id has no colon. */
+/** Stands for the entry in place of a step id. No step can have it: an id has no colon. */
 export const entryId = ':entry';
 export const entryPlace: Place = { from: entryId, slot: 'next' };
 
@@ -32,7 +32,7 @@ export function placeAfter(definition: Definition, id: string): Place | undefine
   return way && { from: id, slot: way.slot };
 }
 
-/** The last place of the main way: the default. */
+/** The last place on the main way: the default. */
 export function lastPlace(definition: Definition): Place {
   let place = entryPlace;
   const seen = new Set<string>();
@@ -50,7 +50,7 @@ interface Inserted {
   readonly id: string;
 }
 
-/** All ways of the new step go where the old way went: the ways of an inserted branch meet again, and no way is lost. */
+/** All ways of the new step lead where the old way led: the ways of an inserted branch join again, and no way is lost. */
 export function insertStep(definition: Definition, place: Place, type: StepType): Inserted {
   const made = newStep(type, new Set(definition.steps.map(({ id }) => id)));
   const to = targetOf(definition, place);
@@ -58,13 +58,13 @@ export function insertStep(definition: Definition, place: Place, type: StepType)
   const { steps } = definition;
   const from = steps.findIndex(({ id }) => id === place.from);
   const before = steps.map((old) => (old.id === place.from ? withWay(old, place.slot, step.id) : old));
-  // Beside the one before it, so that the text of the definition reads as the canvas does; the first is where one begins.
+  // Next to the one before it, so that the text of the definition reads like the canvas; the first step is the beginning.
   return { definition: { ...definition, steps: before.toSpliced(from + 1, 0, step) }, id: step.id };
 }
 
 interface Removed {
   readonly definition: Definition;
-  /** What only it led to, and went with it. */
+  /** Steps that only it led to, and that were removed with it. */
   readonly also: readonly string[];
 }
 
@@ -88,7 +88,7 @@ export function removeStep(definition: Definition, id: string): Removed {
   return { definition: { ...rest, steps: left }, also };
 }
 
-/** Where most go: past a branch by its `otherwise`, past a wait by its first branch. */
+/** Where most contacts go: past a branch by its `otherwise`, past a wait by its first branch. */
 function mainWay(step: Step): Next {
   const ways = waysOf(step);
   const usual = step.type === 'branch' ? ways.at(-1) : ways[0];

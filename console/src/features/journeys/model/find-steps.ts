@@ -1,8 +1,8 @@
-// Finds steps by name, by what they do, and by what other tools call them. Pure.
+// Finds steps by name, by what they do, and by their names in other tools. Pure.
 import { type StepType, stepTypes } from '@rapport/contract';
 import { t } from '../../../texts/journey-steps.ts';
 
-/** Those whose name has the words come first, then those that are called so elsewhere. */
+/** Steps whose name matches come first, then those with a matching synonym. */
 export function findSteps(search: string): StepType[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const has = (text: string) => words.every((word) => text.toLowerCase().includes(word));

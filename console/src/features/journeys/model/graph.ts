@@ -1,4 +1,4 @@
-// A definition as dots and lines: the entry, the steps, an end wherever a way leads nowhere, and a line for every way.
+// A definition as nodes and edges: the entry, the steps, an end wherever a way leads nowhere, and an edge for every way.
 import type { Definition, Step } from './definition.ts';
 import { entryId, entryPlace, type Place } from './edit.ts';
 import { waysOf } from './ways.ts';
@@ -21,7 +21,7 @@ export interface Graph {
 
 export const edgeId = ({ from, slot }: Place): string => `${from}:${slot}`;
 
-/** A way to a step that is not there ends too: the service says what is wrong with it. */
+/** A way to a missing step ends too: the service says what is wrong with it. */
 export function graphOf(definition: Definition): Graph {
   const ids = new Set(definition.steps.map(({ id }) => id));
   const nodes: GraphNode[] = [{ kind: 'entry', id: entryId }];

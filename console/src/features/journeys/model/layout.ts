@@ -1,4 +1,4 @@
-// The layout of the canvas. Steps are not placed by hand: the layout follows from the journey, and everybody sees the same picture.
+// The layout of the canvas. Steps are not placed by hand: the layout follows from the journey, and everyone sees the same picture.
 import { Graph as Dagre, type EdgeLabel, type GraphLabel, layout, type NodeLabel } from '@dagrejs/dagre';
 import type { Graph, GraphNode } from './graph.ts';
 
@@ -13,11 +13,11 @@ interface Box extends Point {
 interface Line {
   /** From the box that it leaves to the one that it reaches. */
   readonly points: readonly Point[];
-  /** The middle of the room that was kept for its label and button. */
+  /** The middle of the space reserved for its label and button. */
   readonly label: Point;
 }
 export interface Layout {
-  /** By node; x and y are the upper left corner. */
+  /** By node; x and y are the top left corner. */
   readonly boxes: ReadonlyMap<string, Box>;
   readonly lines: ReadonlyMap<string, Line>;
   readonly width: number;
@@ -32,7 +32,7 @@ const sizes: Record<GraphNode['kind'], { width: number; height: number }> = {
 const labelSize = { width: 170, height: 54 };
 const plainSize = { width: 40, height: 34 };
 
-/** `hasLabel`: which lines say something beside their button. */
+/** `hasLabel`: which lines have a label beside their button. */
 export function layOut(graph: Graph, hasLabel: (edge: string) => boolean): Layout {
   const drawn = new Dagre<GraphLabel, NodeLabel, EdgeLabel>({ multigraph: true });
   drawn.setGraph({ rankdir: 'TB', ranksep: 22, nodesep: 36, edgesep: 24, marginx: 24, marginy: 24 });
@@ -41,7 +41,7 @@ export function layOut(graph: Graph, hasLabel: (edge: string) => boolean): Layou
     const size = hasLabel(id) ? labelSize : plainSize;
     drawn.setEdge(place.from, to, { ...size, labelpos: 'c', weight: place.slot === 'next' ? 3 : 1, minlen: 1 }, id);
   }
-  // In the order in which they are written, left to right: arms and branches keep their places, even where another order had fewer crossings.
+  // In the order in which they are written, left to right: arms and branches keep their places, even if another order had fewer crossings.
   layout(drawn, { disableOptimalOrderHeuristic: true });
   const boxes = new Map(
     drawn.nodes().map((id) => {
@@ -60,7 +60,7 @@ export function layOut(graph: Graph, hasLabel: (edge: string) => boolean): Layou
   return { boxes, lines, width, height };
 }
 
-/** Lines leave below and arrive above; one that goes back up leaves and arrives where it comes by. */
+/** Lines leave at the bottom and arrive at the top; one that goes back up leaves and arrives at the nearest side. */
 function ends(points: readonly Point[], from: Box | undefined, to: Box | undefined): Point[] {
   if (!from || !to) return [...points];
   const between = points.slice(1, -1);
@@ -74,12 +74,12 @@ function middle({ x, y, width, height }: Box, at: 'top' | 'bottom'): Point {
   return { x: x + width / 2, y: at === 'top' ? y : y + height };
 }
 
-/** Where a line to this point touches the box: above or below, as near to it as can be. */
+/** Where a line to this point touches the box: at the top or bottom, as near as possible. */
 function nearest({ x, y, width, height }: Box, to: Point): Point {
   return { x: Math.min(Math.max(to.x, x + 16), x + width - 16), y: to.y < y ? y : y + height };
 }
 
-/** A calm curve through the points, upright at each of them. */
+/** A smooth curve through the points, vertical at each of them. */
 export function pathThrough(points: readonly Point[]): string {
   const [first, ...rest] = points;
   if (!first) return '';
@@ -97,7 +97,7 @@ const round = (value: number): number => Math.round(value * 10) / 10;
 
 export type Direction = 'up' | 'down' | 'left' | 'right';
 
-/** The step that an arrow key goes to: along the lines up and down, to the nearest beside it left and right. */
+/** The step that an arrow key goes to: up and down along the lines, left and right to the nearest one. */
 export function neighbour(graph: Graph, { boxes }: Layout, id: string, direction: Direction): string | undefined {
   const isStop = (node: string) => !node.startsWith('end:');
   if (direction === 'down') return graph.edges.find((edge) => edge.place.from === id && isStop(edge.to))?.to;

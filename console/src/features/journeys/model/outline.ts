@@ -1,13 +1,13 @@
-// A journey as a list that can be read from top to bottom: on a phone, and by ear.
+// A journey as a list that reads from top to bottom: for phones, and for screen readers.
 import type { Definition } from './definition.ts';
 import { entryId, type Place, targetOf } from './edit.ts';
 import { waysOf } from './ways.ts';
 
 export type OutlineItem =
   | { readonly kind: 'step'; readonly id: string; readonly depth: number }
-  /** A way of a step that has several. */
+  /** One of several ways out of a step. */
   | { readonly kind: 'way'; readonly place: Place; readonly depth: number }
-  /** The way goes on at a step that is told elsewhere. */
+  /** The way continues at a step that is listed elsewhere. */
   | { readonly kind: 'goto'; readonly to: string; readonly place: Place; readonly depth: number }
   | { readonly kind: 'end'; readonly place: Place; readonly depth: number };
 
@@ -35,7 +35,7 @@ export function outlineOf(definition: Definition): OutlineItem[] {
     }
   };
   follow({ from: entryId, slot: 'next' }, 0);
-  // What no way leads to is told last, so that it can be mended.
+  // Unreachable steps come last, so that they can be fixed.
   for (const { id } of definition.steps) if (!told.has(id)) tell(id, 0);
   return items;
 }

@@ -1,4 +1,4 @@
-// A stored definition may be any JSON object. This says whether it can be drawn, and why not.
+// A stored definition may be any JSON object. Decides whether it can be drawn, and if not, why.
 import { isObject } from '../../../shared/is-object.ts';
 import { type Definition, emptyDefinition, type Step, stepTypes } from './definition.ts';
 import { explicit } from './ways.ts';

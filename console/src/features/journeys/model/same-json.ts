@@ -1,10 +1,10 @@
 import { isObject } from '../../../shared/is-object.ts';
-/** JSON text that is the same for the same content: the database keeps the keys of an object in an order of its own. */
+/** JSON text that is the same for the same content: the database keeps the keys of an object in its own order. */
 export function sameText(value: unknown, indent?: number): string {
   return JSON.stringify(value, (_, inner: unknown) => (isObject(inner) ? sorted(inner) : inner), indent);
 }
 
-/** What tells things apart first, then the rest from A to Z. */
+/** Identifying keys first, then the rest from A to Z. */
 const first = ['entry', 'id', 'type', 'name', 'eventName', 'filter'];
 
 function sorted(value: Record<string, unknown>): Record<string, unknown> {

@@ -6,7 +6,7 @@ interface Fault {
   readonly message: string;
 }
 
-/** What to show for a fault: what is still to be chosen, or the service's own sentence about what is there. */
+/** The text for a fault: what is still to be chosen, or the service's own message about what is there. */
 export function sayFault({ path, message }: Fault, definition: Definition): string {
   const key = path.slice(path.lastIndexOf('.') + 1).replace(/\[\d+\]$/, '');
   const wanted = t.wanted[key];

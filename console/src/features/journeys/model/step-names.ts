@@ -1,4 +1,4 @@
-// What the steps of a stored definition are called, by their ids, for tables and figures.
+// The names of the steps of a stored definition, by id, for tables and figures.
 import { readDefinition } from './read.ts';
 import { type Names, sayStep } from './say.ts';
 

@@ -1,4 +1,4 @@
-// Where a step leads: each way out has a name, its slot, under which it is found and changed.
+// Where a step leads: each way out has a name, its slot, by which it is found and changed.
 import type { Definition, Next, Step } from './definition.ts';
 
 /** `next`, `otherwise`, `onTimeout`, `onError`, or one of many: `case.0`, `branch.0`, `arm.0`. */
@@ -9,7 +9,7 @@ interface Way {
   readonly to: Next;
 }
 
-/** Of a step whose ways are all written out, as `explicit` makes it. The main one first, where people go on as a rule. */
+/** For a step whose ways are all written out, as by `explicit`. The main one, which contacts usually take, comes first. */
 export function waysOf(step: Step): Way[] {
   const to = (next: Next | undefined): Next => next ?? null;
   switch (step.type) {
@@ -48,7 +48,7 @@ export function withWay(step: Step, slot: Slot, to: Next): Step {
   return { ...step, [slot]: to };
 }
 
-/** The same definition with every way written out, so that steps can come and go without moving others' ways. */
+/** The same definition with every way written out, so that steps can be added and removed without changing other steps' ways. */
 export function explicit(definition: Definition): Definition {
   const { steps } = definition;
   return { ...definition, steps: steps.map((step, at) => writeOut(step, steps[at + 1]?.id ?? null)) };
@@ -74,7 +74,7 @@ function writeOut(step: Step, following: Next): Step {
   }
 }
 
-/** As a person would write it: what goes to the following step does not say so, and nothing is left that is not set. */
+/** As a person would write it: ways to the following step are omitted, and so are unset fields. */
 export function compact(definition: Definition): Definition {
   const { steps } = definition;
   const written = steps.map((step, at): Step => {

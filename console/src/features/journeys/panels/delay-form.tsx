@@ -109,7 +109,7 @@ interface OffsetFieldProps {
   isReadOnly: boolean;
 }
 
-/** So long before or after a date, or on it. */
+/** This long before or after a date, or on it. */
 export function OffsetField({ value, onChange, isReadOnly }: OffsetFieldProps) {
   const side = !value ? 'on' : value.startsWith('-') ? 'before' : 'after';
   const length = value?.replace(/^[+-]/, '') || 'P1D';

@@ -11,7 +11,7 @@ import { sayFault } from '../model/say-fault.ts';
 import classes from './faults-panel.module.css';
 import { Panel } from './panel.tsx';
 
-/** All that activation would refuse; each leads to where it can be mended. */
+/** Everything that activation would refuse; each links to where it can be fixed. */
 export function FaultsPanel({ onClose }: { onClose: () => void }) {
   const { faults } = useCanvasWorld();
   return (

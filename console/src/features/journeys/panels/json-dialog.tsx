@@ -17,7 +17,7 @@ interface JsonDialogProps {
   onClose: () => void;
 }
 
-/** The definition as the API has it, for what is rare and for pasting a whole one. */
+/** The definition as the API has it, for rare settings and for pasting a whole one. */
 export function JsonDialog({ work, isReadOnly, onClose }: JsonDialogProps) {
   const shown = work.problem === undefined ? work.written : (work.journey.definition ?? {});
   const form = useTyped(`journey-json:${work.journey.journeyId}`, { text: sameText(shown, 2) });
@@ -34,7 +34,7 @@ export function JsonDialog({ work, isReadOnly, onClose }: JsonDialogProps) {
     <Modal
       opened
       onClose={close}
-      // A stray click or key must not take a whole definition away.
+      // A stray click or key must not discard a whole definition.
       closeOnClickOutside={!isTouched}
       closeOnEscape={!isTouched}
       title={t.jsonTitle}

@@ -14,7 +14,7 @@ interface JsonFieldProps {
   rows?: number;
 }
 
-/** A JSON object as text. What is half typed stays in the field and changes nothing. */
+/** A JSON object as text. Incomplete input stays in the field and changes nothing. */
 export function JsonField({ label, hint, value, onChange, isReadOnly, rows = 3 }: JsonFieldProps) {
   const [text, setText] = useState(() => (value === undefined ? '' : JSON.stringify(value, null, 2)));
   const read = objectOf(text);

@@ -1,4 +1,4 @@
-// The frame of what is open beside the canvas; on a phone it covers the page.
+// The frame of a panel beside the canvas; on a phone it covers the page.
 import { ActionIcon, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -18,7 +18,7 @@ interface PanelProps {
   onClose: () => void;
   /** On a phone, part of the page instead of a sheet over it. */
   isInline?: boolean;
-  /** Stays in view below. */
+  /** Stays visible at the bottom. */
   foot?: ReactNode;
   children: ReactNode;
 }
@@ -38,7 +38,7 @@ export function Panel(props: PanelProps) {
 function Side(props: PanelProps) {
   const { title, icon, lead, onClose } = props;
   const heading = useRef<HTMLHeadingElement>(null);
-  // If it was opened with the keyboard, the focus goes inside.
+  // If it was opened with the keyboard, the focus moves inside.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <aside
@@ -65,7 +65,7 @@ function Side(props: PanelProps) {
   );
 }
 
-/** An open list of choices closes first; so Mantine marks its field. */
+/** An open dropdown closes first; Mantine marks its field. */
 const isTakenInside = (target: EventTarget) =>
   target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true';
 

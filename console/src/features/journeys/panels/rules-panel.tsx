@@ -1,4 +1,4 @@
-// What holds for everybody in a journey: leaving early, goal, entering again, limits.
+// What applies to everyone in a journey: leaving early, goal, re-entry, limits.
 import { NumberInput, Select, Switch, TextInput } from '@mantine/core';
 import { GearIcon } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/journey-canvas.ts';

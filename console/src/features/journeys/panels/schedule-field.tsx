@@ -64,7 +64,7 @@ export function ScheduleField({ schedule, onChange, isReadOnly }: ScheduleFieldP
   );
 }
 
-/** As the browser's field wants it: local, to the minute. */
+/** In the format of the browser's field: local time, to the minute. */
 function localText(at: string | undefined): string {
   const moment = at ? new Date(at) : undefined;
   if (!moment || Number.isNaN(moment.getTime())) return '';

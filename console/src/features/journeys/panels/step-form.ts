@@ -1,6 +1,6 @@
 import type { Step } from '../model/definition.ts';
 
-/** What the form of a step gets. `about` names the field, so that typing in it is undone at once. */
+/** The props of a step's form. `about` names the field, so that typing in it is undone in one step. */
 export interface StepForm<Kind extends Step = Step> {
   readonly step: Kind;
   readonly isReadOnly: boolean;

@@ -106,7 +106,7 @@ interface IdFieldProps {
   onRename: (id: string) => void;
 }
 
-/** Taken over when one leaves the field: half a name is no name. */
+/** Applied on blur: half a name is not a name. */
 function IdField({ step, isReadOnly, taken, onRename }: IdFieldProps) {
   const [text, setText] = useState(step.id);
   const isTaken = text !== step.id && taken.includes(text);

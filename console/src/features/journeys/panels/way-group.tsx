@@ -6,12 +6,12 @@ import classes from './panel.module.css';
 
 interface WayGroupProps {
   title: string;
-  /** Undefined where it cannot be taken away. */
+  /** Undefined if it cannot be removed. */
   onRemove: (() => void) | undefined;
   children: ReactNode;
 }
 
-/** One way out of a step that has several. */
+/** One of several ways out of a step. */
 export function WayGroup({ title, onRemove, children }: WayGroupProps) {
   return (
     <fieldset className={classes.group} aria-label={title}>

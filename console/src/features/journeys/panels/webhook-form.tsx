@@ -76,7 +76,7 @@ function Headers({ step, isReadOnly, change }: StepForm<Webhook>) {
   );
 }
 
-// What the API shows instead of a value: `hiddenHeader` of the contract, which cannot be imported here.
+// The API shows this instead of a value: `hiddenHeader` of the contract, which cannot be imported here.
 const hidden = '********';
 const hasHidden = ({ headers }: Webhook): boolean => Object.values(headers ?? {}).includes(hidden);
 

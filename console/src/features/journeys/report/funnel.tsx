@@ -1,4 +1,4 @@
-// How people pass through a journey: a bar for each step, as long as its share of those who entered.
+// How contacts pass through a journey: a bar for each step, as long as its share of those who entered.
 import { Text } from '@mantine/core';
 import type { DataValue, getJourneyFunnel } from '@rapport/contract';
 import { Definition } from '../../../shared/figure.tsx';
@@ -19,7 +19,7 @@ export function Funnel({ steps, names }: { steps: FunnelSteps; names: ReadonlyMa
         {t.noSteps}
       </Text>
     );
-  // Contacts that come again count again: then the longest bar is the scale.
+  // Contacts that come again count again: then the longest bar sets the scale.
   const most = Math.max(1, ...steps.map(({ share }) => share));
   return (
     <div className={classes.frame}>

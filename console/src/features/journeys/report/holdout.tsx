@@ -9,7 +9,7 @@ import { sayLift, sayPoints, verdictOf } from './say-holdout.ts';
 
 type HoldoutStats = NonNullable<JourneyStats['holdout']>;
 
-/** What the messages change: one sentence, then the numbers that it rests on. */
+/** The effect of the messages: one sentence, then the numbers behind it. */
 export function Holdout({ holdout }: { holdout: HoldoutStats }) {
   const { treated, held, difference, interval, lift } = holdout;
   const { text, tone } = verdictOf(holdout);

@@ -1,4 +1,4 @@
-// The results of a journey: its people, its messages, step by step, arm by arm, and against those held out.
+// The results of a journey: its contacts, its messages, step by step, arm by arm, and compared with the holdout.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../api/session/session.tsx';
 import { Card } from '../../../shared/card.tsx';

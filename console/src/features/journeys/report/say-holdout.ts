@@ -1,4 +1,4 @@
-// What a holdout says, and whether it says anything yet.
+// What a holdout shows, and whether it shows anything yet.
 import { t } from '../../../texts/journeys.ts';
 
 interface Told {
@@ -6,7 +6,7 @@ interface Told {
   interval: readonly number[] | null;
 }
 
-/** An interval that has 0 in it tells nothing apart. */
+/** An interval that includes 0 shows no difference. */
 export function verdictOf({ difference, interval }: Told): { text: string; tone: 'good' | 'bad' | 'quiet' } {
   const [low, high] = interval ?? [];
   if (difference === null || low === undefined || high === undefined) return { text: t.noGroups, tone: 'quiet' };
@@ -18,7 +18,7 @@ export function verdictOf({ difference, interval }: Told): { text: string; tone:
 const points = new Intl.NumberFormat('en', { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
 const lifts = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' });
 
-/** `+19 points` of a difference between shares. */
+/** `+19 points` for a difference between rates. */
 export const sayPoints = (difference: number): string => t.points(points.format(difference * 100));
 export const sayLift = (lift: number | null): string => (lift === null ? t.noLift : lifts.format(lift));
 
@@ -27,7 +27,7 @@ interface Decided extends Told {
   against: string | null;
 }
 
-/** How sure it was that this arm is the best, when everybody was sent there. */
+/** The confidence that this arm was the best when it was decided. */
 export function sayDecision(winner: string, { isSignificant, against, difference, interval }: Decided): string {
   const [low, high] = interval ?? [];
   if (isSignificant === null || against === null || difference === null || low === undefined || high === undefined)

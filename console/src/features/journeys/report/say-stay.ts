@@ -1,4 +1,4 @@
-// Seconds that people stayed at a step, as people say them.
+// How long contacts stayed at a step, in words.
 import { t } from '../../../texts/journeys.ts';
 
 const units: [number, Intl.NumberFormat][] = (

@@ -1,4 +1,4 @@
-// The runs of a batch journey: when its audience was enrolled, and how many of it entered.
+// The runs of a batch journey: when its audience was enrolled, and how many entered.
 import type { DataValue, listJourneyRuns } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../api/session/session.tsx';
@@ -46,7 +46,7 @@ export default function RunsTab({ journey }: { journey: JourneyRecord }) {
   const { journeyId, nextRunTime, type } = journey;
   const query = useQuery({
     ...runsQuery(api, journeyId, pageNumber),
-    // While one enrols its people, their number grows.
+    // While a run enrols contacts, their number grows.
     refetchInterval: ({ state }) => (state.data?.rows.some(({ endedAt }) => endedAt === null) ? 3000 : false),
     ...pagedQuery,
   });

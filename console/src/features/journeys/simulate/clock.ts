@@ -1,7 +1,7 @@
-// The virtual clock: how fast it runs, and how its moments are said.
+// The virtual clock: how fast it runs, and how its times are written.
 export interface Speed {
   readonly id: string;
-  /** Virtual milliseconds in one of ours. */
+  /** Virtual milliseconds per real one. */
   readonly rate: number;
 }
 
@@ -18,7 +18,7 @@ export const speeds: readonly Speed[] = [
 // Long enough to follow, short enough to watch to the end.
 const watchedMs = 20_000;
 
-/** The slowest with which the whole is over in about twenty seconds. */
+/** The slowest speed at which the whole simulation takes about twenty seconds. */
 export function usualSpeed(lengthMs: number): Speed {
   const last = speeds.at(-1) as Speed;
   return speeds.find(({ rate }) => lengthMs / rate <= watchedMs) ?? last;
@@ -35,5 +35,5 @@ const day = new Intl.DateTimeFormat('en-GB', {
 
 export const sayMoment = (at: number): string => day.format(new Date(at));
 
-/** `Day 3`: the first is the one on which it starts. */
+/** `Day 3`: the first day is the one on which it starts. */
 export const dayNumber = (start: number, at: number): number => Math.floor((at - start) / 86_400_000) + 1;

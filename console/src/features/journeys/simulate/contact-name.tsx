@@ -4,7 +4,7 @@ import { dataOf } from '../../../api/ask.ts';
 import { useApi } from '../../../api/session/session.tsx';
 import { t } from '../../../texts/journey-simulation.ts';
 
-/** A simulation knows people by their ids; what they are called is asked once for each that is seen. */
+/** A simulation knows contacts by id; the name is fetched once for each one shown. */
 export function useContactName(contactId: string): string {
   const api = useApi();
   const { data } = useQuery({

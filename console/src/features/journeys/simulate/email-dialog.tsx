@@ -24,7 +24,7 @@ interface EmailDialogProps {
   onClose: () => void;
 }
 
-/** An email as this contact gets it on that date: the version that is valid then, with their own words in it. */
+/** An email as this contact gets it on that date: the version that is valid then, with their own values. */
 export function EmailDialog({ email: { emailId, contactId, at }, name, onClose }: EmailDialogProps) {
   const api = useApi();
   const when = new Date(at).toISOString();

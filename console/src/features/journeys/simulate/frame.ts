@@ -1,4 +1,4 @@
-// One moment of a run: how many came to each step, stand there, and went by each line.
+// One moment of a run: how many reached each step, are there now, and took each line.
 import type { Move, Run, Trip } from './run.ts';
 
 interface StepCount {
@@ -49,7 +49,7 @@ export function frameAt({ trips, moves }: Run, at: number): Frame {
   return { at, steps, edges, ...sums };
 }
 
-/** Where a contact is at a moment, and by which lines it got there. */
+/** Where a contact is at a moment, and which lines it took. */
 export function whereabouts(trip: Trip, at: number): { stepId: string | undefined; edges: ReadonlySet<string> } {
   const been = trip.visits.filter(({ from }) => from <= at);
   const last = been.at(-1);
@@ -63,20 +63,20 @@ export function whereabouts(trip: Trip, at: number): { stepId: string | undefine
 export interface Dot {
   readonly edge: string;
   readonly trip: number;
-  /** From 0, where the line begins, to 1. */
+  /** From 0, the start of the line, to 1. */
   readonly progress: number;
 }
 
 // More would be a grey band, and slow.
 const mostDots = 160;
 
-/** Who is on a line while the picture moves: a change of place, which takes no time, is shown for `span` of the virtual clock. */
+/** Contacts on a line while the picture moves: a move, which takes no time, is shown for `span` of the virtual clock. */
 export function dotsAt({ moves }: Run, at: number, span: number): Dot[] {
   const dots: Dot[] = [];
   for (let index = firstAfter(moves, at - span); index < moves.length; index++) {
     const { at: moved, edge, trip } = moves[index] as Move;
     if (moved > at || dots.length >= mostDots) break;
-    // People who go at the same moment go one behind the other.
+    // Contacts that move at the same moment are shown one behind the other.
     const late = ((trip * 37) % 100) / 250;
     const progress = (at - moved) / span / 0.6 - late;
     if (progress >= 0 && progress <= 1) dots.push({ edge, trip, progress });

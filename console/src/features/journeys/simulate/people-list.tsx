@@ -14,7 +14,7 @@ interface PeopleListProps {
   onFollow: (trip: Trip) => void;
 }
 
-/** Who takes part; a click follows one of them. */
+/** The participants; a click follows one of them. */
 export function PeopleList({ trips, at, onFollow }: PeopleListProps) {
   const [shown, setShown] = useState(shownAtOnce);
   return (

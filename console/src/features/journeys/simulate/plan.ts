@@ -1,4 +1,4 @@
-// The request of a simulation. The service invents no future events, so the viewer says what people do; this turns it into events of single
+// The request of a simulation. The service invents no future events, so the user says what contacts do; this turns it into events of single
 // contacts, the same every time.
 import type { BodyValue, simulateJourney } from '@rapport/contract';
 import type { Definition, FilterJson } from '../model/definition.ts';
@@ -26,7 +26,7 @@ export interface Setup {
 export const mostEvents = 1000;
 export const peopleChoices = [10, 50, 100, 500, 1000] as const;
 
-/** Every event that the journey waits for; half of the people do it, a day after they came. */
+/** Every event that the journey waits for; half of the contacts do it, a day after they entered. */
 export function usualReactions({ steps }: Definition): Reaction[] {
   const reactions = new Map<string, Reaction>();
   for (const step of steps) {
@@ -38,7 +38,7 @@ export function usualReactions({ steps }: Definition): Reaction[] {
   return [...reactions.values()];
 }
 
-/** The entry event of each, spread over a day so that one sees them come. */
+/** The entry event of each, spread over a day so that one sees them arrive. */
 export function entryEvents({ entry }: Definition, contactIds: readonly string[], from: number): SimulatedEvent[] {
   const { event } = entry;
   if (!event) return [];
@@ -49,7 +49,7 @@ export function entryEvents({ entry }: Definition, contactIds: readonly string[]
   }));
 }
 
-/** `entries` says when each entered. Who does what depends on their number alone, and differs from one reaction to the next. */
+/** `entries` says when each entered. Who does what depends only on their number, and differs from one reaction to the next. */
 export function reactionEvents(
   reactions: readonly Reaction[],
   entries: readonly { contactId: string; at: number }[],
@@ -69,7 +69,7 @@ export function reactionEvents(
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-/** Properties for which a condition on an event most likely holds. What it cannot guess it leaves out. */
+/** Properties that probably satisfy a condition on an event. What cannot be guessed is left out. */
 export function satisfying(where: FilterJson | undefined): Record<string, unknown> {
   const properties: Record<string, unknown> = {};
   if (where) fulfil(where, properties);

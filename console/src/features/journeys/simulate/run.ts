@@ -1,4 +1,4 @@
-// A simulation as something that can be watched: who was where, at any moment of a virtual clock.
+// A simulation that can be watched: who was where, at any moment of a virtual clock.
 import type { DataValue, simulateJourney } from '@rapport/contract';
 import type { Definition, Step } from '../model/definition.ts';
 import { entryPlace } from '../model/edit.ts';
@@ -12,9 +12,9 @@ export type Note = Simulated['timeline'][number];
 interface Visit {
   readonly stepId: string;
   readonly from: number;
-  /** Null: stands there at the end. */
+  /** Null: still there at the end. */
   readonly to: number | null;
-  /** The line by which it left; undefined if it was taken out, or is still there. */
+  /** The line by which it left; undefined if it was removed, or is still there. */
   readonly edge: string | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface Move {
 
 export interface Run {
   readonly trips: readonly Trip[];
-  /** Those who took part and never entered. */
+  /** Participants who never entered. */
   readonly outside: readonly string[];
   readonly start: number;
   readonly end: number;
@@ -48,7 +48,7 @@ export interface Run {
   readonly moves: readonly Move[];
 }
 
-/** `definition` with every way written out: the one that was simulated. */
+/** `definition` is the simulated one, with every way written out. */
 export function runOf(simulation: Simulation, definition: Definition, from: number): Run {
   const steps = new Map(definition.steps.map((step) => [step.id, step]));
   const trips = simulation.contacts.flatMap((contact) => (contact.entered ? [tripOf(contact, steps)] : []));
@@ -96,10 +96,10 @@ function tripOf({ contactId, endedAs, timeline }: Simulated, steps: ReadonlyMap<
 /** A message that is sent. */
 export const isMail = ({ what, fact }: Note): boolean => what === 'message' && fact?.code !== 'notSent';
 
-/** A message that waits for its window says when it leaves. */
+/** A message that waits for its window says when it is sent. */
 const leavesAt = ({ at, fact }: Note): number => (fact?.code === 'queued' ? fact.until : undefined) ?? Date.parse(at);
 
-/** The timeline says which case, branch or arm it was; where it does not, the first way that leads there. */
+/** The timeline says which case, branch or arm it was; if not, the first way that leads there. */
 function edgeTaken(step: Step, notes: readonly Note[], to: string | null): string | undefined {
   const ways = waysOf(step);
   const said = slotSaid(step, notes.find(({ what }) => what === 'branch' || what === 'split')?.fact);

@@ -1,4 +1,4 @@
-// Beside the canvas while a journey is watched: who takes part, how many are where, and the story of one of them.
+// Beside the canvas while a simulation runs: who takes part, how many are where, and the story of one of them.
 import { Button, Stack, Text } from '@mantine/core';
 import { EmptyState } from '../../../shared/empty-state.tsx';
 import { PlayIcon } from '../../../shared/icons.tsx';
@@ -105,7 +105,7 @@ function Figures({ hasGoal }: { hasGoal: boolean }) {
   );
 }
 
-/** All of them, or those who stand at the step that was clicked. */
+/** All of them, or those at the step that was clicked. */
 function People({ run, at, onFollow }: { run: Run; at: number; onFollow: (trip: Trip) => void }) {
   const { definition, names, selected } = useCanvasWorld();
   const step = stepOf(definition, selected);

@@ -5,10 +5,10 @@ import { type Dot, dotsAt, frameAt, whereabouts } from './frame.ts';
 import type { Run, Trip } from './run.ts';
 import type { Playback } from './use-playback.ts';
 
-// How long a person is seen on a line, of our time.
+// How long a contact is shown on a line, in real time.
 const seenMs = 900;
 
-/** What the canvas shows at the moment of the clock. */
+/** What the canvas shows at the current virtual time. */
 export function useMomentOf(run: Run | undefined, { at, speed, isPlaying }: Playback, followed: Trip | undefined) {
   const isCalm = useReducedMotion();
   return useMemo((): Moment | undefined => {

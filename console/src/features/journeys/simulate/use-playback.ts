@@ -12,10 +12,10 @@ export interface Playback {
   setSpeed(speed: Speed): void;
 }
 
-// Thirty pictures a second are smooth, and half the work of sixty.
+// Thirty frames per second are smooth, and half the work of sixty.
 const frameMs = 33;
 
-/** The virtual clock of a run. It starts by itself: a person who asks for a simulation wants to see it. */
+/** The virtual clock of a run. It starts by itself, because a user who starts a simulation wants to see it. */
 export function usePlayback(run: Run | undefined): Playback {
   const [at, setAt] = useState(0);
   const [isPlaying, setPlaying] = useState(false);
@@ -33,7 +33,7 @@ export function usePlayback(run: Run | undefined): Playback {
     let last = performance.now();
     let timer = requestAnimationFrame(function tick(time) {
       if (time - last >= frameMs) {
-        // A tab that was hidden for a while does not jump.
+        // A tab that was hidden for a while does not jump ahead.
         const next = advance(now.current, Math.min(time - last, 250), speed, run.end);
         last = time;
         setAt(next);

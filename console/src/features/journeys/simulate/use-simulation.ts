@@ -7,7 +7,7 @@ import { type Run, runOf, type Simulation } from './run.ts';
 
 const month = 30 * 86_400_000;
 
-/** Runs the definition as it is on the canvas, saved or not. */
+/** Simulates the definition on the canvas, saved or not. */
 export function useSimulation({ journey, definition, written }: JourneyWork) {
   const api = useApi();
   return useMutation({
@@ -25,7 +25,7 @@ export function useSimulation({ journey, definition, written }: JourneyWork) {
       const events = contactIds ? entryEvents(definition, contactIds, now) : [];
       const first = await ask(contactIds ? { contactIds, from, events } : { sample: mostPeople, from });
       if (reactions.length === 0) return runOf(first, definition, now);
-      // Who enters when is known now: what they do meanwhile counts from there.
+      // Now it is known who enters when, and their reactions count from there.
       const entries = entriesOf(first);
       if (entries.length === 0) return runOf(first, definition, now);
       const more = reactionEvents(reactions, entries, mostEvents - events.length);

@@ -23,7 +23,7 @@ export interface NamedDefinition {
 
 const signs = { added: 'good', removed: 'bad', changed: 'info' } as const;
 
-/** Two of the versions, chosen in the address: in words first, then side by side. */
+/** Two versions, chosen in the address: in words first, then side by side. */
 export function CompareVersions({ choices }: { choices: readonly NamedDefinition[] }) {
   const { param, setParam } = usePageParams();
   const { names } = useAssets();
@@ -79,7 +79,7 @@ function changesOf(older: NamedDefinition, newer: NamedDefinition, names: Names)
     : tellDifference(before.definition, after.definition, names);
 }
 
-/** What cannot be read as a journey is shown as it is. */
+/** A definition that cannot be read as a journey is shown as it is. */
 function textOf({ definition }: NamedDefinition, names: Names, isJson: boolean): string {
   const read = readDefinition(definition);
   return isJson || 'problem' in read ? JSON.stringify(definition, null, 2) : linesOf(read.definition, names);

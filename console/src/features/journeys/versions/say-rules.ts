@@ -1,4 +1,4 @@
-// What holds for everybody in a journey, in words.
+// What applies to everyone in a journey, in words.
 import { t } from '../../../texts/journeys.ts';
 import type { Definition } from '../model/definition.ts';
 import { sayDuration } from '../model/duration.ts';
@@ -7,7 +7,7 @@ import { filterWords } from '../model/filter-words.ts';
 export const ruleNames = ['exitWhen', 'goal', 'reentry', 'cap', 'window', 'holdout'] as const;
 export type RuleName = (typeof ruleNames)[number];
 
-/** Undefined: it is not set. */
+/** Undefined: not set. */
 export function sayRule(name: RuleName, definition: Definition): string | undefined {
   const { exitWhen, goal, reentry, cap, window, holdout } = definition;
   switch (name) {

@@ -1,4 +1,4 @@
-// What changed from one definition of a journey to another, as a person would say it. Pure.
+// The changes from one definition of a journey to another, in plain words. Pure.
 import { t } from '../../../texts/journeys.ts';
 import type { Definition, Step } from '../model/definition.ts';
 import { type Names, sayEntry, sayStep, sayWay } from '../model/say.ts';
@@ -11,7 +11,7 @@ export interface Change {
   readonly details: readonly string[];
 }
 
-/** Of definitions with every way written out. */
+/** For definitions with every way written out. */
 export function tellDifference(before: Definition, after: Definition, names: Names): Change[] {
   return [
     ...entryChange(before, after, names),
@@ -22,7 +22,7 @@ export function tellDifference(before: Definition, after: Definition, names: Nam
 
 const isSame = (one: unknown, other: unknown): boolean => sorted(one) === sorted(other);
 
-/** The order of keys says nothing. */
+/** The order of keys does not matter. */
 function sorted(value: unknown): string {
   return (
     JSON.stringify(value, (_, each: unknown) =>
@@ -92,7 +92,7 @@ function stepDetails(old: Step, step: Step, { before, after, names }: Both): str
     if (!way) said.push(t.wayAdded(name, targetIn(after, to)));
     else {
       const oldName = sayWay(old, slot) ?? t.goesOn;
-      // Where the step as a whole says it already, its ways need not.
+      // If the step as a whole says it already, its ways need not.
       if (oldName !== name && was.detail === is.detail) said.push(t.from(`“${oldName}”`, `“${name}”`));
       if (way.to !== to) said.push(t.wayChanged(name, targetIn(before, way.to), targetIn(after, to)));
     }
@@ -108,7 +108,7 @@ function ruleChange(name: RuleName, before: Definition, after: Definition): Chan
   return [{ kind, text: t.rules[name], details: fromTo(was, is) }];
 }
 
-/** A whole definition as lines that can be laid side by side with those of another. */
+/** A whole definition as lines that can be compared side by side. */
 export function linesOf(definition: Definition, names: Names): string {
   const lines = [t.starts(sayEntry(definition.entry, names).text)];
   for (const step of definition.steps) {

@@ -50,7 +50,7 @@ export default function VersionsTab({ journey }: { journey: JourneyRecord }) {
   );
 }
 
-/** Newest first; the saved definition comes before them if it is not one of them. */
+/** Newest first; the saved definition comes first if it is not one of them. */
 function choicesOf(versions: readonly Version[], { definition }: JourneyRecord): NamedDefinition[] {
   const named = versions.map(({ version, definition: own }) => ({
     id: String(version),

@@ -16,7 +16,7 @@ interface Choice {
   label: string;
 }
 
-/** Finds people and adds them. The picked ones stay while searching for more. */
+/** Finds contacts and adds them. Selected ones stay while searching for more. */
 export function AddPeopleDialog({ listId, onClose }: { listId: string; onClose: () => void }) {
   const api = useApi();
   const addMembers = useAddMembers(listId);
@@ -52,7 +52,7 @@ export function AddPeopleDialog({ listId, onClose }: { listId: string; onClose: 
         searchable
         hidePickedOptions
         data-autofocus
-        // The API has searched already.
+        // The API has already searched.
         filter={({ options }) => options}
         nothingFoundMessage={isFetching ? t.searching : t.nobodyFound}
       />

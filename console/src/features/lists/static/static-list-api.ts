@@ -1,4 +1,4 @@
-// What the page of a static list asks of the API.
+// The API calls of the static list page.
 import { notifications } from '@mantine/notifications';
 import type { Page } from '@rapport/client';
 import {
@@ -49,7 +49,7 @@ export function useAddMembers(id: string) {
   };
 }
 
-/** Gone from the page at once, and back with one click. */
+/** Removed from the page at once, and restored with one click. */
 export function useRemoveMember(id: string, pageNumber: number) {
   const api = useApi();
   const queries = useQueryClient();

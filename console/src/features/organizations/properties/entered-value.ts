@@ -1,4 +1,4 @@
-// A value of a property as somebody types it, and as the API takes it.
+// A property value as typed, and as the API takes it.
 export const valueTypes = ['text', 'number', 'boolean', 'list'] as const;
 type ValueType = (typeof valueTypes)[number];
 
@@ -10,7 +10,7 @@ export interface Entered {
   list: readonly string[];
 }
 
-/** A property is never empty: without a value it is not there. */
+/** A property is never empty: without a value it does not exist. */
 type Fault = 'value' | 'number';
 type Value = string | number | boolean | string[];
 

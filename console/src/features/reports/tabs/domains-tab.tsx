@@ -1,4 +1,4 @@
-// The domains that mail goes to: where it arrives, and where it is not wanted.
+// The recipient domains: where mail arrives, and where it is unwanted.
 import { type DataValue, listStatsDomains } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { pageOf } from '../../../api/ask.ts';

@@ -1,4 +1,4 @@
-// Emails side by side, of journeys and single ones together.
+// Emails side by side, from journeys and single sends together.
 import { type DataValue, listStatsEmails } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { pageOf } from '../../../api/ask.ts';

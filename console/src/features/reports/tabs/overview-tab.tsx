@@ -1,4 +1,4 @@
-// All mail of the workspace: figures against the period before, and over time.
+// All mail of the workspace: figures compared with the period before, and over time.
 import { getStatsOverview } from '@rapport/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { dataOf } from '../../../api/ask.ts';

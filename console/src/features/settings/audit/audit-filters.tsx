@@ -11,7 +11,7 @@ import { actionNames, audit as t } from '../../../texts/settings-access.ts';
 export const filterNames = ['action', 'account', 'from', 'to'] as const;
 const actions = Object.entries(actionNames).map(([value, label]) => ({ value, label }));
 
-/** What the log shows: all of it is in the address of the page. */
+/** The filters of the log, all of them in the page's address. */
 export function AuditFilters() {
   const api = useApi();
   const { param, setParam, clearing } = usePageParams();

@@ -1,6 +1,6 @@
-// Days that somebody chose are those of their own clock; the API takes moments.
+// Users choose days in their own time zone; the API takes points in time.
 
-/** The first moment of a day such as `2026-11-15`; undefined for what is no day. */
+/** The first moment of a day such as `2026-11-15`; undefined if it is not a day. */
 export function startOfDay(day: string | undefined): string | undefined {
   return momentOf(day, 'T00:00:00.000');
 }

@@ -7,7 +7,7 @@ import { whole } from '../../../texts/numbers.ts';
 import { actionNames, audit as t } from '../../../texts/settings-access.ts';
 import { type AuditEntry, subjectPage, subjectText } from './subject.ts';
 
-/** All that an entry holds. */
+/** All details of an entry. */
 export function EntryDrawer({ entry, onClose }: { entry: AuditEntry | undefined; onClose: () => void }) {
   const title = entry && (actionNames[entry.action] ?? entry.action);
   return (

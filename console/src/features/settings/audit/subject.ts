@@ -1,4 +1,4 @@
-// What an entry of the audit log is about: its name where the log has kept one, and its page where it has one.
+// What an audit log entry is about: its name if the log has kept one, and its page if it has one.
 import type { DataValue, listAuditLog } from '@rapport/contract';
 import { audit as t } from '../../../texts/settings-access.ts';
 
@@ -8,14 +8,14 @@ type About = Pick<AuditEntry, 'action' | 'subject' | 'subjectName'>;
 
 const ofContacts = /^(?:contact|suppression)\./;
 
-/** Its name; else what is known of it: the file that was taken along, that it is gone, or its id. */
+/** Its name; otherwise what is known: the exported file, that it is deleted, or its id. */
 export function subjectText({ action, subject, subjectName }: About): string | null {
   if (subject === null || subjectName !== null) return subjectName;
   if (action === 'report.exported') return t.files[subject] ?? subject;
   return ofContacts.test(action) ? t.erasedContact : subject;
 }
 
-/** Settings that show what an entry is about. */
+/** The settings page that shows what an entry is about. */
 const tabs: Readonly<Record<string, string>> = {
   ...{ person: 'people', invitation: 'people', 'sign-in': 'people', 'second-factor': 'people', password: 'people' },
   ...{ 'recovery-codes': 'people', account: 'people', 'sso-domain': 'sso' },

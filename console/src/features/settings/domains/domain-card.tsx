@@ -16,15 +16,15 @@ interface DomainCardProps {
   domain: SendingDomain;
   mayChange: boolean;
   isOpen: boolean;
-  /** Just added: it is what people look for. */
+  /** Just added: the user is looking for it. */
   isNew: boolean;
   onRemoved: () => void;
 }
 
-/** A domain: whether receivers trust it, in a sentence, and what to publish. */
+/** A domain: whether receivers trust it, in a sentence, and which records to publish. */
 export function DomainCard({ domain, mayChange, isOpen, isNew, onRemoved }: DomainCardProps) {
   const place = useRef<HTMLDivElement>(null);
-  // After the dialog has given the focus back.
+  // After the dialog has returned the focus.
   useEffect(() => {
     if (!isNew) return;
     const later = setTimeout(() => place.current?.focus());

@@ -19,7 +19,7 @@ export function inShort({ records }: Pick<SendingDomain, 'records'>): string {
   return records.every(({ state }) => state === 'found') ? t.allFound : t.nothingChecked;
 }
 
-/** The one that was just added comes first, also while the list does not have it, or has it on another page. */
+/** A domain that was just added comes first, even while the list does not have it, or has it on another page. */
 export function newestFirst(
   rows: readonly SendingDomain[],
   added: SendingDomain | undefined,

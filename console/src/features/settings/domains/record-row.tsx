@@ -4,7 +4,7 @@ import { domains as t } from '../../../texts/settings-sending.ts';
 import classes from './domain-card.module.css';
 import { type DnsRecord, recordTones } from './domain-words.ts';
 
-/** One record to publish: what it is for, what the last check saw, and its parts to copy. */
+/** One record to publish: its purpose, the result of the last check, and its parts to copy. */
 export function RecordRow({ record }: { record: DnsRecord }) {
   const purpose = t.purposes[record.purpose];
   return (

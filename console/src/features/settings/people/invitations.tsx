@@ -47,7 +47,7 @@ const columns: Column<Invitation>[] = [
   },
 ];
 
-/** Who was invited. Its page is not in the address: that is the one of the people above. */
+/** The invited people. Its page number is not in the address: that is for the people above. */
 export function Invitations() {
   const api = useApi();
   const [pageNumber, setPage] = useState(1);

@@ -12,7 +12,7 @@ import type { Person } from './person.ts';
 
 const roles = Object.keys(roleNames) as Role[];
 
-/** What an admin does with somebody. */
+/** What an admin can do with a person. */
 export function PersonMenu({ person: { accountId, name, role, state } }: { person: Person }) {
   const api = useApi();
   const [open, setOpen] = useState<'rename' | 'deactivate'>();

@@ -10,7 +10,7 @@ import type { IdentityProvider } from './provider-fields.ts';
 
 type Proof = IdentityProvider['domainProofs'][number];
 
-/** What to publish so that people with an address of a domain are led here, and what the last check saw of it. */
+/** The record to publish so that people with an address of the domain are sent here, and the result of the last check. */
 export function DomainProofs({ provider, mayChange }: { provider: IdentityProvider; mayChange: boolean }) {
   const api = useApi();
   const check = useAction({

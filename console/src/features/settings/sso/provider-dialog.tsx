@@ -24,7 +24,7 @@ const joining: { value: Role | ''; label: string }[] = [
   ...(Object.keys(roleNames) as Role[]).map((value) => ({ value, label: t.joinsRole(roleNames[value]) })),
 ];
 
-/** The provider asks for it when Rapport is registered there, which comes before it gives a client ID. */
+/** The provider asks for it when Rapport is registered there, which is before it issues a client ID. */
 function RedirectAddress() {
   const api = useApi();
   const { data } = useQuery(dataOf(api, getWorkspace));
@@ -40,7 +40,7 @@ function RedirectAddress() {
   );
 }
 
-/** Changes a provider, or adds one where none is given. */
+/** Edits a provider, or adds one if none is given. */
 export function ProviderDialog({ provider, onClose }: { provider?: IdentityProvider; onClose: () => void }) {
   const api = useApi();
   const form = useForm({

@@ -1,4 +1,4 @@
-// What the form of an identity provider holds, and what becomes of it.
+// The fields of the identity provider form, and the request made from them.
 import type { DataValue, listIdentityProviders, Role } from '@rapport/contract';
 import { type Faults, wanted } from '../../../shared/form/faults.ts';
 import { sso as t } from '../../../texts/settings-access.ts';
@@ -27,7 +27,7 @@ export function fieldsOf(provider: IdentityProvider | undefined): ProviderFields
   };
 }
 
-/** An empty secret is left out: a new provider has none then, and one that is there keeps its own. */
+/** An empty secret is left out: a new provider then has none, and an existing one keeps its own. */
 export function bodyOf({ clientSecret, joinsAs, domains, ...fields }: ProviderFields) {
   return {
     name: fields.name.trim(),

@@ -30,7 +30,7 @@ function Providers() {
   const api = useApi();
   const { canWrite } = useRights();
   const [adding, dialog] = useDisclosure(false);
-  // There are 20 at most.
+  // There are at most 20.
   const query = useQuery({
     ...pageOf(api, listIdentityProviders, { query: { pageSize: 50 } }),
     select: ({ rows }) => rows,

@@ -13,7 +13,7 @@ const states = {
   revoked: { tone: 'quiet', text: t.revokedState },
 } as const;
 
-/** @param own The token that the person is signed in with, if it is one of these. */
+/** @param own The token that the user is signed in with, if it is one of these. */
 export function tokenColumns(
   own: number | null,
   action: ((token: PersonalToken) => ReactNode) | undefined,

@@ -18,7 +18,7 @@ export const scopesOf: Readonly<Record<ScopeChoice, readonly TokenScope[]>> = {
   ingest: ['INGEST'],
 };
 
-/** What somebody with these scopes can hand on. */
+/** The scopes that a user with these scopes can give to a token. */
 export function choicesFor(scopes: readonly TokenScope[]): ScopeChoice[] {
   const has = (scope: TokenScope) => scopes.includes(scope);
   return (['read', 'write', 'ingest'] as const).filter((choice) =>

@@ -39,7 +39,7 @@ function OwnTransport() {
   const query = useQuery(foundOf(api, getWorkspaceTransport));
   const { data } = query;
   if (query.isPending) return <LoadingState label={words.loading} rows={3} />;
-  // One that cannot be read any more, because its key is lost, can still be set anew.
+  // A server that can no longer be read, because its key is lost, can still be replaced.
   const isUnreadable = query.error instanceof ApiFailure && query.error.errorCode === 'INVALID_STATE';
   if (data === undefined && !isUnreadable && query.error)
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;

@@ -1,6 +1,6 @@
 /**
- * The address of a mail server, without the password in it. Somebody may still be typing: what could be a part of the password goes, even
- * where it is a port.
+ * The address of a mail server, without its password. The user may still be typing: anything that could be part of the password is removed, even
+ * if it is a port.
  */
 export function withoutPassword(url: string): string {
   const [, scheme = '', rest = ''] = /^([a-z]+:\/\/)?(.*)$/is.exec(url) ?? [];

@@ -100,7 +100,7 @@ function WorkspaceForm({ workspace }: { workspace: Workspace }) {
   );
 }
 
-/** The zones that this browser knows; that of the workspace even where it is not among them. */
+/** The time zones that this browser knows, and that of the workspace even if it is not among them. */
 function zonesWith(own: string | null): string[] {
   const zones = Intl.supportedValuesOf('timeZone');
   return own === null || zones.includes(own) ? zones : [own, ...zones];

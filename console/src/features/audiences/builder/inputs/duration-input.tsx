@@ -14,7 +14,7 @@ const units = ['minutes', 'hours', 'days', 'weeks'] as const;
 type Unit = (typeof units)[number];
 const unitChoices = units.map((unit) => ({ value: unit, label: t.durationIn[unit] }));
 
-/** A number and a unit; what those two cannot say stays the text that it is. */
+/** A number and a unit; other durations stay as text. */
 export function DurationInput({ value, onChange, isReadOnly, label = t.seconds }: DurationInputProps) {
   const span = durationInOneUnit(value, units);
   if (!span && typeof value === 'string' && value !== '' && value !== 'P0D')

@@ -10,7 +10,7 @@ interface EventNameInputProps {
   isReadOnly: boolean;
 }
 
-/** A name that events have had; another can be typed, for what is still to come. */
+/** A known event name; another one can be typed, for future events. */
 export function EventNameInput({ value, onChange, isReadOnly }: EventNameInputProps) {
   const [isOpen, setOpen] = useState(false);
   const { data = [] } = useEventNames(value, isOpen);

@@ -15,7 +15,7 @@ interface OperatorSelectProps {
 
 const missing = 'missing';
 
-/** Being there and not being there are two words to people, and one operator to the language. */
+/** Set and not set are two choices for people, but one operator in the language. */
 export function OperatorSelect({ json, types, onChange, isReadOnly }: OperatorSelectProps) {
   const allowed = operatorsOf(json);
   const now = operatorIn(json, allowed);

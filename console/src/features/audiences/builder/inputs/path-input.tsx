@@ -12,7 +12,7 @@ interface PathInputProps {
   isReadOnly: boolean;
 }
 
-/** A property of an event: those that its events have are offered, nested ones too. */
+/** A property of an event: offers those that its events have, including nested ones. */
 export function PathInput({ label, eventName, value, onChange, isReadOnly }: PathInputProps) {
   const known = useEventProperties(eventName);
   return (

@@ -13,7 +13,7 @@ interface WindowInputProps {
   words?: readonly WindowWord[];
 }
 
-/** When: ever, lately, or between two days, either of which may be open. */
+/** When: ever, recently, or between two days, either of which may be open. */
 export function WindowInput({ json, onChange, isReadOnly, words = ['ever', 'last', 'dates'] }: WindowInputProps) {
   const word = windowOf(json);
   const setEnd = (key: 'from' | 'to') => (time: string) => {

@@ -1,8 +1,8 @@
-// Edits of a filter. Every edit returns a new tree; one that is not possible returns the tree that it got.
+// Edits of a filter. Every edit returns a new tree; an impossible one returns its input.
 import type { FilterJson, GroupWord } from './filter-json.ts';
 import { depthOf, findNode, type Group, groupWith, isGroup, type Node, newId, parentOf } from './tree.ts';
 
-/** The deepest that the language nests groups. */
+/** The deepest nesting of groups that the language allows. */
 export const deepest = 10;
 
 type Change = (parts: readonly Node[], group: Group) => readonly Node[];
@@ -16,7 +16,7 @@ function changeParts(root: Group, groupId: string, change: Change): Group {
   return parts.every((part, at) => part === root.parts[at]) ? root : { ...root, parts };
 }
 
-/** A tree that the language would refuse is not made. */
+/** A tree that the language would refuse is not created. */
 const within = (next: Group, before: Group): Group => (depthOf(next) > deepest ? before : next);
 
 export function addNode(root: Group, groupId: string, node: Node, at?: number): Group {
@@ -35,7 +35,7 @@ export function setCondition(root: Group, id: string, json: FilterJson): Group {
 }
 
 export function setWord(root: Group, id: string, word: GroupWord): Group {
-  // A group whose word was chosen is meant as one.
+  // A group whose operator was chosen explicitly stays a group.
   if (root.id === id) return { ...root, word, isBare: false };
   const parent = parentOf(root, id);
   if (!parent) return root;
@@ -61,7 +61,7 @@ function withNewIds(node: Node): Node {
   return isGroup(node) ? { ...node, id: newId(), parts: node.parts.map(withNewIds) } : { ...node, id: newId() };
 }
 
-/** Puts a node into a group of its own, with the other word than its parent: the same word would change nothing. */
+/** Puts a node into its own group, with the other operator than its parent: the same one would change nothing. */
 export function wrapNode(root: Group, id: string): Group {
   const parent = parentOf(root, id);
   if (!parent) return root;
@@ -72,7 +72,7 @@ export function wrapNode(root: Group, id: string): Group {
   return within(next, root);
 }
 
-/** Its parts take the place of the group. */
+/** Replaces the group with its parts. */
 export function unwrapGroup(root: Group, id: string): Group {
   const parent = parentOf(root, id);
   if (!parent) return root;
@@ -81,7 +81,7 @@ export function unwrapGroup(root: Group, id: string): Group {
   );
 }
 
-/** One place further, as it is shown: into a group that is there, and out of its own at the end. */
+/** Moves it by one position as displayed: into an adjacent group, and out of its own at the end. */
 export function moveNode(root: Group, id: string, way: 'up' | 'down'): Group {
   const parent = parentOf(root, id);
   const node = findNode(root, id);
@@ -96,11 +96,11 @@ export function moveNode(root: Group, id: string, way: 'up' | 'down'): Group {
   return moveTo(root, id, outer.id, way === 'up' ? place : place + 1);
 }
 
-/** `at` counts the parts as they stand before the move. */
+/** `at` counts the parts as they were before the move. */
 export function moveTo(root: Group, id: string, groupId: string, at: number): Group {
   const node = findNode(root, id);
   const from = parentOf(root, id);
-  // Nothing goes into itself.
+  // Nothing can be moved into itself.
   if (!node || !from || findNode(node, groupId)) return root;
   const was = from.parts.findIndex((part) => part.id === id);
   const place = from.id === groupId && was < at ? at - 1 : at;

@@ -1,4 +1,4 @@
-// What the service found wrong with a filter, each with its place.
+// The service's errors about a filter, each with its path.
 import { ApiFailure } from '@rapport/client';
 import { readFault } from '@rapport/contract';
 
@@ -8,7 +8,7 @@ export interface Fault {
   readonly message: string;
 }
 
-/** The faults of a refusal; none where it was about something else. */
+/** The faults in an error; none if it was about something else. */
 export function faultsOf(error: unknown): readonly Fault[] {
   if (!(error instanceof ApiFailure) || error.status !== 400) return [];
   return error.items.flatMap(({ detail = '' }) => {
@@ -17,7 +17,7 @@ export function faultsOf(error: unknown): readonly Fault[] {
   });
 }
 
-/** A fault is shown at its condition: at the innermost node that leads to its place. */
+/** A fault is shown at its condition: at the innermost node on its path. */
 export function faultsByNode(faults: readonly Fault[], paths: ReadonlyMap<string, string>): Map<string, string[]> {
   const byNode = new Map<string, string[]>();
   for (const { path, message } of faults) {

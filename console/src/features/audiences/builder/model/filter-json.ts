@@ -1,4 +1,4 @@
-// A filter as the API takes and gives it. Its reader is in the service; here only its outline is known.
+// A filter in the API's format. Only the service can parse it fully; here only its outline is known.
 import { isObject } from '../../../../shared/is-object.ts';
 
 export type FilterJson = { readonly [key: string]: unknown };
@@ -7,14 +7,14 @@ export type Scalar = string | number | boolean;
 export const groupWords = ['all', 'any', 'none'] as const;
 export type GroupWord = (typeof groupWords)[number];
 
-/** Everybody: the filter that narrows nothing. */
+/** Everyone: the filter without conditions. */
 export const everybody: FilterJson = { all: [] };
 
 export function isScalar(value: unknown): value is Scalar {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-/** The filter in an answer or an address; everybody if there is none. */
+/** The filter in a response or an address; everyone if there is none. */
 export function asFilter(value: unknown): FilterJson {
   return isObject(value) ? value : everybody;
 }
@@ -36,7 +36,7 @@ function isFilter(value: unknown): value is FilterJson {
 
 type JsonFault = { kind: 'syntax'; line?: number } | { kind: 'shape' };
 
-/** Why text is not a filter; undefined if it is one. Browsers name the place in their own words, if at all. */
+/** Why text is not a filter; undefined if it is one. Browsers report the position in their own words, if at all. */
 export function jsonFault(text: string): JsonFault | undefined {
   if (parseFilter(text)) return undefined;
   try {
@@ -50,7 +50,7 @@ export function jsonFault(text: string): JsonFault | undefined {
   }
 }
 
-/** The word of a group and its parts; undefined for a condition. */
+/** The operator of a group and its parts; undefined for a condition. */
 export function groupOf(json: FilterJson): { word: GroupWord; parts: readonly unknown[] } | undefined {
   const keys = Object.keys(json);
   const word = groupWords.find((each) => each === keys[0]);
@@ -59,7 +59,7 @@ export function groupOf(json: FilterJson): { word: GroupWord; parts: readonly un
   return Array.isArray(parts) ? { word, parts } : undefined;
 }
 
-/** Whether a filter lets everybody through because it says nothing. */
+/** Whether a filter matches everyone because it has no conditions. */
 export function isEmptyFilter(json: FilterJson): boolean {
   const group = groupOf(json);
   return group !== undefined && group.word !== 'any' && group.parts.length === 0;

@@ -1,11 +1,11 @@
-// Filters inside of conditions: which events count, which members.
+// Filters inside conditions: which events count, which members.
 
 import { isObject } from '../../../../shared/is-object.ts';
 import type { FilterJson } from './filter-json.ts';
 
 type Change = (inner: FilterJson) => FilterJson;
 
-/** The condition with each filter inside of it changed. */
+/** The condition with each inner filter changed. */
 export function withInner(json: FilterJson, change: Change): FilterJson {
   const changed = withWhere(json, change);
   if (Array.isArray(changed.sequence)) {

@@ -8,7 +8,7 @@ export const wantedBy = (operator: Operator): Operand => operators[operator].wan
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 
-/** Whether an operator has its complete operand. */
+/** Whether an operator has a complete operand. */
 export function isGiven(operator: Operator, value: unknown): boolean {
   switch (wantedBy(operator)) {
     case 'scalar':
@@ -36,7 +36,7 @@ function isRange(value: unknown): boolean {
   return isNumber(low) && isNumber(high) && low <= high;
 }
 
-/** What a value becomes when another operator is chosen: as much of it as fits. */
+/** Converts a value for another operator: keeps as much of it as fits. */
 export function carryValue(from: unknown, to: Operator): unknown {
   const first: unknown = Array.isArray(from) ? from[0] : from;
   switch (wantedBy(to)) {
@@ -70,7 +70,7 @@ function numberOf(value: unknown): number | undefined {
   return typeof value === 'string' && isNumberText(value) ? Number(value) : undefined;
 }
 
-/** Typed text in the type of the property's values: 10 if those are numbers, "10" if they are text. */
+/** Input in the type of the property's values: 10 if those are numbers, "10" if they are text. */
 export function readTyped(text: string, types: readonly ValueType[]): Scalar {
   if (types.includes('number') && isNumberText(text)) return Number(text);
   if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true';
@@ -85,19 +85,19 @@ export function firstOperator(types: readonly ValueType[], allowed: readonly Ope
   return wanted.find((each) => operators[each].on === type) ?? wanted[0] ?? allowed[0] ?? 'is';
 }
 
-/** The operator of a condition, of those that it may have. */
+/** The operator of a condition, among those that it may have. */
 export function operatorIn(json: FilterJson, allowed: readonly Operator[]): Operator | undefined {
   return allowed.find((operator) => Object.hasOwn(json, operator));
 }
 
-/** Another operator in place of the one there, its value carried over as far as it fits. */
+/** Replaces the operator, and keeps the value as far as it fits. */
 export function withOperator(json: FilterJson, allowed: readonly Operator[], next: Operator): FilterJson {
   const now = operatorIn(json, allowed);
   const { [now ?? '']: value, ...rest } = json;
   return { ...rest, [next]: now === next ? value : carryValue(value, next) };
 }
 
-/** Those that make sense for values of these types first; all others can still be had. */
+/** Those that make sense for values of these types first; all others are still available. */
 export function operatorsFirst(allowed: readonly Operator[], types: readonly ValueType[]): readonly Operator[] {
   const fits = (operator: Operator) => types.length === 0 || usualFor(operator, types);
   return [...allowed.filter(fits), ...allowed.filter((operator) => !fits(operator))];

@@ -6,7 +6,7 @@ export function sayPath(path: unknown): string {
   return typeof path === 'string' ? path : '';
 }
 
-/** One key is written as it is; the language takes it so. */
+/** A single key is written as it is, as the language allows. */
 export function pathOf(text: string): string | readonly string[] {
   const keys = text.split(/\s*›\s*/).filter((key) => key !== '');
   return keys.length > 1 ? keys : text;

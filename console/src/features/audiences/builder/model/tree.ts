@@ -1,4 +1,4 @@
-// A filter while somebody edits it: a tree whose groups and conditions keep their identity while they are moved and changed.
+// A filter being edited: a tree whose groups and conditions keep their identity while they are moved and changed.
 
 import { isObject } from '../../../../shared/is-object.ts';
 import { type FilterJson, type GroupWord, groupOf } from './filter-json.ts';
@@ -6,7 +6,7 @@ import { innerFilters, withInner } from './inner.ts';
 
 export interface Condition {
   readonly id: string;
-  /** As it will be sent; it may lack something still. */
+  /** As it will be sent; it may be incomplete. */
   readonly json: FilterJson;
 }
 
@@ -14,7 +14,7 @@ export interface Group {
   readonly id: string;
   readonly word: GroupWord;
   readonly parts: readonly Node[];
-  /** The filter was one condition without a group, and stays so as long as it is alone. */
+  /** The filter was one condition without a group, and stays so as long as it is the only one. */
   readonly isBare?: boolean;
 }
 
@@ -44,7 +44,7 @@ function nodeOf(json: FilterJson): Node {
 
 type IsComplete = (json: FilterJson) => boolean;
 
-/** What can be sent: conditions that are not finished yet are left out, also those inside of others. */
+/** What can be sent: incomplete conditions are left out, including inner ones. */
 export function jsonOf(root: Group, isComplete: IsComplete): FilterJson {
   const parts = sentParts(root, isComplete).map((part) =>
     isGroup(part)
@@ -66,7 +66,7 @@ function isAlone({ parts: [first], parts }: Group): boolean {
   return parts.length === 1 && first !== undefined && !isGroup(first);
 }
 
-/** Where each node stands in what is sent, as faults and explanations name it. */
+/** The path of each node in what is sent, as used by faults and explanations. */
 export function pathsOf(root: Group, isComplete: IsComplete, top = 'filter'): Map<string, string> {
   const paths = new Map([[root.id, top]]);
   const walk = (group: Group, path: string) => {
@@ -84,7 +84,7 @@ export function conditionsOf(node: Node): readonly Condition[] {
   return isGroup(node) ? node.parts.flatMap(conditionsOf) : [node];
 }
 
-/** How many conditions are not finished, those inside of others too. */
+/** How many conditions are incomplete, including inner ones. */
 export function countUnfinished(node: Node, isComplete: IsComplete): number {
   return conditionsOf(node)
     .flatMap(({ json }) => [
@@ -94,7 +94,7 @@ export function countUnfinished(node: Node, isComplete: IsComplete): number {
     .reduce((sum, count) => sum + count, 0);
 }
 
-/** How many groups stand in one another. */
+/** How deeply groups are nested. */
 export function depthOf(node: Node): number {
   return isGroup(node) ? 1 + Math.max(0, ...node.parts.map(depthOf)) : 0;
 }

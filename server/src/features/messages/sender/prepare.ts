@@ -33,7 +33,6 @@ export interface PrepareNeeds {
   baseUrl: () => string;
   keys: TenantKeys;
   hashes: AddressHashes;
-  /** Mail from an unverified domain is not sent. */
   requireVerified: boolean;
   /** Whether links use host names of the senders' domains. */
   trackingDomains?: boolean | undefined;
@@ -61,7 +60,6 @@ interface Ground {
   reasons: Map<string, string>;
   /** Messages whose contact is not subscribed to the email's topic. */
   unwanted: Set<string>;
-  /** Stops and holds of journeys. */
   halts: readonly (Halt & { journeyId: string })[];
   /** Messages that must wait until then: their journey's window has closed since they were queued. */
   later: ReadonlyMap<string, string>;

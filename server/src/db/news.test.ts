@@ -7,7 +7,7 @@ const t = useDatabase();
 const other = useDatabase();
 const now = '2026-11-15T00:00:00.000Z';
 
-it('is not even made without a listener', async () => {
+it('is not even built without a listener', async () => {
   const topic = new Topic<number>('numbers');
   topic.hear(other.db.identity, async () => undefined);
   let made = 0;

@@ -34,7 +34,7 @@ const numbers = (limit: number, offset: number) => ({
     select n, nullif(n, 3) * 2 as twice from generate_series(1, 25) n limit ${limit} offset ${offset}`,
 });
 
-it('answers rows and total, past the end too', async () => {
+it('returns rows and total, past the end too', async () => {
   const first = await paged(own.db, 1, { limit: 2, offset: 2 }, numbers(2, 2));
   expect(first).toMatchObject({
     rows: [

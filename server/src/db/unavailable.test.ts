@@ -44,8 +44,8 @@ async function onDatabase(text: (name: string) => string): Promise<void> {
   await client.query(text(name?.name ?? '')).finally(() => client.end());
 }
 
-describe('a database that takes no writes', () => {
-  it('can be read, and writes are answered 503', async () => {
+describe('a read-only database', () => {
+  it('can be read, and writes get a 503', async () => {
     const tenant = await t.tenant();
     await onDatabase((name) => `alter database ${name} set default_transaction_read_only = on`);
     const app = another(t.connection);
@@ -65,7 +65,7 @@ describe('a database without a connection to spare', () => {
   const role = `rapport_crowded_${process.pid}`;
   afterAll(() => onDatabase(() => `drop owned by ${role}; drop role if exists ${role}`));
 
-  it('answers 503 to everything, and serves again when there is one', async () => {
+  it('causes a 503 for everything, and serves again when there is one', async () => {
     const tenant = await t.tenant();
     await onDatabase(
       () => `create role ${role} login password 'crowded' connection limit 0; grant pg_read_all_data to ${role}`,

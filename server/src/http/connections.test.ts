@@ -273,7 +273,7 @@ describe('what Node would refuse without an envelope', () => {
   });
 });
 
-it.each(['/body', '/stream'])('a client that goes away while it sends to %s is no error in the log', async (path) => {
+it.each(['/body', '/stream'])('a client that disconnects while sending to %s logs no error', async (path) => {
   await start();
   const text = `${post(path, 1000)}{"name":`;
   const { socket } = say(text);
@@ -286,7 +286,7 @@ it.each(['/body', '/stream'])('a client that goes away while it sends to %s is n
   expect(logged.filter(({ level }) => level >= 40)).toEqual([]);
 });
 
-it('a client that goes away while it waits for its answer is no error in the log', async () => {
+it('a client that disconnects while waiting logs no error', async () => {
   await start();
   const { socket } = say('GET /slow HTTP/1.1\r\nHost: r\r\n\r\n');
   await until(() => served.length === 1);

@@ -93,7 +93,7 @@ describe('GET /console/build', () => {
 });
 
 describe('the files of the console', () => {
-  it('are cached for ever and compressed for those who can', async () => {
+  it('are cached forever, and compressed for clients that support it', async () => {
     await build('a script');
     const { headers, body } = await get('/console/assets/index-1.js');
     expect(body).toBe('a script');

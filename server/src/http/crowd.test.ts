@@ -20,7 +20,7 @@ describe('bodies that are on their way', () => {
   const room = () => new BodyRoom({ perTenant: 20 * MiB, together: 30 * MiB, short: 1024 });
   const long = { 'content-length': String(8 * MiB) };
 
-  it('are bounded in bytes for a tenant: the next is told to come again', () => {
+  it('are bounded in bytes per tenant: the next is told to try again', () => {
     const own = room();
     expect([visitor(own, 1, long), visitor(own, 1, long)].map(({ status }) => status)).toEqual([undefined, undefined]);
     expect(visitor(own, 1, long)).toMatchObject({ status: 503, retryAfter: '1' });

@@ -27,7 +27,7 @@ describe.each(docsPaths)('%s', (path) => {
     }
   });
 
-  it('is compressed for those who can, and the same for all', async () => {
+  it('is compressed for clients that support it, and the same for all', async () => {
     const plain = await get(path);
     expect(plain.headers['content-encoding']).toBeUndefined();
     const zipped = await get(path, { 'accept-encoding': 'deflate, gzip' });

@@ -229,7 +229,7 @@ describe('parseInstant', () => {
     );
   });
 
-  it('takes no offset for UTC and a date for its midnight', () => {
+  it('treats no offset as UTC and a date as its midnight', () => {
     fc.assert(
       fc.property(moment, (date) => {
         const iso = date.toISOString();

@@ -26,7 +26,7 @@ async function expectRefused(path: string, field: string): Promise<void> {
 describe.each(['/v2/lists', '/v2/folders'])('GET %s', (path) => {
   const page = async (query: string) => (await tenant.get(`${path}?${query}`)).body;
 
-  it('reads the first 20 rows when it is told nothing', async () => {
+  it('reads the first 20 rows by default', async () => {
     const { data, pagination, errors, meta } = (await tenant.get(path)).body;
     expect(data).toHaveLength(rows);
     expect(pagination).toEqual({ pageNumber: 1, pageSize: 20, totalElements: rows, totalPages: 1 });

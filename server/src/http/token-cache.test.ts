@@ -37,7 +37,7 @@ beforeEach(() => {
 });
 
 describe('TokenCache', () => {
-  it('asks once, then answers at once while it is fresh', async () => {
+  it('looks up once, then responds at once while it is fresh', async () => {
     store(tokenOf(1));
     expect(await cache.get(tokenOf(1))).toMatchObject({ tenantId: 1, scopes: ['READ'] });
     for (elapsed = 0; elapsed < 2900; elapsed += 100) expect(cache.get(tokenOf(1))).toMatchObject({ tenantId: 1 });
@@ -163,7 +163,7 @@ describe('TokenCache', () => {
     expect(await cache.get(tokenOf(1))).toBeUndefined();
   });
 
-  it('does not take a row for another hash', async () => {
+  it('does not accept a row for another hash', async () => {
     store(tokenOf(2));
     find.mockImplementation(async () => stored.get(hash('sha256', tokenOf(2))));
     expect(await cache.get(tokenOf(1))).toBeUndefined();

@@ -24,7 +24,7 @@ describe('parsed JSON', () => {
     },
   );
 
-  it('is what JSON says, keys in their order', () => {
+  it('is what JSON says, with keys in order', () => {
     const unit = fc.constantFrom(...'\\"/\b\n\u0001\ue000aé:,{ 12', '\ud800', '😀', '__proto__');
     const text = fc.string({ unit, maxLength: 4 });
     const json = fc.letrec<{ value: unknown }>((tie) => ({

@@ -22,7 +22,7 @@ describe('the secret box', () => {
     expect(box.open(box.seal('pässword', 'x'), 'x').toString()).toBe('pässword');
   });
 
-  it('opens nothing of which a single bit was changed', () => {
+  it('opens nothing with a single bit changed', () => {
     const box = new SecretBox(one);
     const sealed = box.seal('a secret', 'smtp:1');
     for (let bit = 0; bit < sealed.length * 8; bit++) {
@@ -59,7 +59,7 @@ describe('the secret box', () => {
     expect(told).toThrow('SECRET_KEY_OLD');
   });
 
-  it('takes no key of another length', () => {
+  it('refuses a key of another length', () => {
     expect(() => new SecretBox(randomBytes(16))).toThrow('32 bytes');
   });
 });

@@ -17,7 +17,7 @@ const wall = (text: string) => Date.parse(`${text}Z`);
 const iso = (at: number) => new Date(at).toISOString();
 const meant = (text: string, zone: string) => momentsOf(wall(text), zone).at.map(iso);
 
-describe('the moment that a time on the wall means', () => {
+describe('the moment of a local time', () => {
   it.each([
     ['an ordinary time', '2026-11-16T09:00', 'Europe/Berlin', '2026-11-16T08:00:00.000Z'],
     ['one that Berlin skips', '2026-03-29T02:30', 'Europe/Berlin', '2026-03-29T01:00:00.000Z'],
@@ -45,7 +45,7 @@ describe('the moment that a time on the wall means', () => {
     expect(iso(momentOf(wall(text), zone))).toBe(at);
   });
 
-  it('is told twice where clocks are put back', () => {
+  it('has two moments if clocks are set back', () => {
     expect(meant('2026-10-25T02:30', 'Europe/Berlin')).toEqual([
       '2026-10-25T00:30:00.000Z',
       '2026-10-25T01:30:00.000Z',
@@ -56,7 +56,7 @@ describe('the moment that a time on the wall means', () => {
     ]);
   });
 
-  it('is one at which the wall says so, and the earliest, or the first one after a gap', () => {
+  it('has that local time and is the earliest, or is the first one after a gap', () => {
     const zones = [
       'Europe/Berlin',
       'America/New_York',
@@ -107,7 +107,7 @@ describe('a zone', () => {
     expect(isZone(name)).toBe(false);
   });
 
-  it('can be asked for without end and forgets', () => {
+  it('can be looked up any number of times, with a bounded cache', () => {
     for (let i = 0; i < 5000; i++) expect(isZone(`Nowhere/${i}`)).toBe(false);
     expect(isZone('Europe/Berlin')).toBe(true);
   });
@@ -128,14 +128,14 @@ describe('the calendar', () => {
     expect(dateOf(inYear(dayOf(wall('0004-02-29T00:00')), 5))).toEqual({ year: 5, month: 2, date: 28 });
   });
 
-  it('takes minutes of a day apart and puts them together', () => {
+  it('splits and joins the minutes of a day', () => {
     const local = localOf(dayOf(wall('1960-05-05T00:00')), 61);
     expect(iso(local)).toBe('1960-05-05T01:01:00.000Z');
     expect(minuteOf(local + 59_999)).toBe(61);
   });
 });
 
-it('reads the wall as Intl does, also in old times when clocks changed at odd minutes', () => {
+it('gives the same local time as Intl, even in the past when clocks changed at odd minutes', () => {
   // Berlin left its local mean time, 53 minutes and 28 seconds ahead, at 1893-03-31T23:06:32Z.
   expect(iso(localAt(wall('1893-03-31T23:06:31.500'), 'Europe/Berlin'))).toBe('1893-03-31T23:59:59.500Z');
   expect(iso(localAt(wall('1893-03-31T23:06:32'), 'Europe/Berlin'))).toBe('1893-04-01T00:06:32.000Z');

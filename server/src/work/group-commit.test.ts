@@ -29,7 +29,7 @@ function groups(wrong: Record<string, Error> = {}, more: Partial<Grouping<Item, 
 const values = (settled: PromiseSettledResult<string>[]) =>
   settled.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as Error).message));
 
-it('commits concurrent items in one group, and answers each', async () => {
+it('commits concurrent items in one group, and gives each its result', async () => {
   const { commits, add } = groups();
   expect(values(await add(['a', 'b', 'c']))).toEqual(['A', 'B', 'C']);
   expect(commits).toEqual([['a', 'b', 'c']]);
@@ -70,7 +70,7 @@ it('does not try again after a lost connection, because the commit may have happ
   expect(commits).toHaveLength(1);
 });
 
-it('lets its owner say which failures concern one item, and tells when a group is settled', async () => {
+it('lets its owner say which failures concern one item, and reports when a group is settled', async () => {
   let tell = () => {};
   const settled = new Promise<void>((resolve) => {
     tell = resolve;

@@ -168,7 +168,7 @@ describe('a turn', () => {
     expect(memory.tries).toBeLessThan(64 + 4 * 8 + 10);
   });
 
-  it('throws what passes by waiting, and changes nothing', async () => {
+  it('throws errors that pass by waiting, and changes nothing', async () => {
     const memory = new Memory(unitsOf(['good', 'away']));
     const widths = new Widths(memory.runs.most);
     await expect(takeTurn(memory, memory.runs, widths, 1, heard().watch)).rejects.toThrow('gone');

@@ -55,7 +55,7 @@ describe('a tenant whose turn failed', () => {
     expect(rests).toEqual([100, 200, 400, 800, 1600, 3200, 5000, 5000, 5000]);
   });
 
-  it('rests also when its work was gone for a moment, and is told how long', () => {
+  it('rests even if its work was gone for a moment, and reports for how long', () => {
     const turns = new Turns();
     turns.next([1], 0);
     turns.failed(1, 0);
@@ -65,7 +65,7 @@ describe('a tenant whose turn failed', () => {
     expect(turns.next([1], 100)).toBe(1);
   });
 
-  it('starts anew after a turn that went well', () => {
+  it('starts over after a successful turn', () => {
     const turns = new Turns();
     turns.next([1], 0);
     turns.failed(1, 0);

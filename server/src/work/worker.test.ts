@@ -138,7 +138,7 @@ describe('the worker', () => {
     expect(done).toEqual(['1 later']);
   });
 
-  it('lets a tenant whose turns fail rest alone, and tells of every failure', async () => {
+  it('lets only the tenant whose turns fail rest, and reports every failure', async () => {
     await remind(1, 'broken');
     for (let i = 0; i < 20; i++) await remind(2, `${i}`);
     const failures: number[] = [];
@@ -165,7 +165,7 @@ describe('the worker', () => {
     await loop.stop();
   });
 
-  it('stops in the middle of a backlog, after the turn that it is in, and tells that turn', async () => {
+  it('stops in the middle of a backlog, after the current turn, and signals that turn', async () => {
     for (let i = 0; i < 40; i++) await remind(1, `${i}`);
     const queue = reminders();
     const signals: AbortSignal[] = [];

@@ -124,7 +124,7 @@ it('comes back by itself, on the same address, after kill -9 of the database', a
   await expect(start(dataDir)).rejects.toThrow(DataDirInUseError);
 });
 
-it('takes its lock back when only the connection that held it is lost', async () => {
+it('takes its lock back if only the connection that held it is lost', async () => {
   const dataDir = await makeDataDir('data');
   const database = await start(dataDir);
   const { pid } = database;

@@ -183,7 +183,7 @@ describe('contact writes', () => {
     expect((await tenant.post('/v1/contacts/batch', body)).status).toBe(400);
   });
 
-  it('ignore a number that is too large, and do not take it for null', async () => {
+  it('ignore a number that is too large, and do not treat it as null', async () => {
     const tenant = await t.tenant();
     const made = await tenant.post('/v1/contacts', '{"email": "a@x.io", "properties": {"big": 1e999, "ok": 1}}');
     const [created] = (await tenant.done(made)).data.results;
@@ -210,7 +210,7 @@ describe('contact writes', () => {
     expect(page.data[0].properties).toEqual({ n: 999 });
   });
 
-  it('fail softly when the contact is erased before they are applied', async () => {
+  it('end FAILED if the contact is erased before they are applied', async () => {
     const tenant = await t.tenant();
     const made = await tenant.done(await tenant.post('/v1/contacts', { email: 'a@x.io' }));
     const { contactId } = made.data.results[0];

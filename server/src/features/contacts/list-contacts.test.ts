@@ -45,7 +45,7 @@ describe('a filter', () => {
     expect((await read(own, { filter, search: 'free' })).body.pagination.totalElements).toBe(0);
   });
 
-  it('that is wrong is a 400 with an item for each fault and its place', async () => {
+  it('that is invalid is a 400 with an item for each fault and its place', async () => {
     const { status, body } = await read(tenant, { filter: { all: [{ property: 'seats', gt: 'x' }, { nonsense: 1 }] } });
     expect(status).toBe(400);
     expect(body.errors.map(({ detail }: { detail: string }) => detail.split(':')[0])).toEqual([
@@ -101,7 +101,7 @@ describe('the order', () => {
     expect((await read(tenant, { sort: '' })).status).toBe(400);
   });
 
-  it('holds on every page, with and without search and filter, as a model says', async () => {
+  it('matches a model on every page, with and without search and filter', async () => {
     const own = await t.tenant();
     const people = Array.from({ length: 40 }, (_, i) => ({
       email: `${'abcdefghij'[(i * 7) % 10]}${i}@x.de`,

@@ -26,7 +26,7 @@ function listen(): ContactNews[] {
 }
 
 describe('changes of our own', () => {
-  it('set properties as any write does: in the log with their source, and told with when they were acknowledged', async () => {
+  it('set properties like any write: in the log with their source, and in the news with their acknowledgement time', async () => {
     const contactId = await makeContact(tenant, 'a@x.io');
     const told = listen();
     const { errors, propertiesOf } = await t.db.transaction((tx) =>
@@ -70,7 +70,7 @@ describe('changes of our own', () => {
 });
 
 describe('news of a change', () => {
-  it('tell when its write was acknowledged', async () => {
+  it('says when its write was acknowledged', async () => {
     const contactId = await makeContact(tenant, 'a@x.io');
     const told = listen();
     const write = await tenant.patch(`/v1/contacts/${contactId}`, { properties: { plan: 'pro' } });
@@ -78,7 +78,7 @@ describe('news of a change', () => {
     expect(told.flatMap(({ changes }) => changes.map((change) => change.at))).toEqual([createdAt]);
   });
 
-  it('tell of a new contact what a later write of the same run changed, as the activity log does', () => {
+  it('includes what a later write of the same run changed in a new contact, as the activity log does', () => {
     const planner = new Planner([], () => 'c');
     planner.asOf(at);
     planner.plan({ kind: 'create', items: [{ ok: true, email: 'a@x.io', properties: { plan: 'free' } }] });

@@ -37,7 +37,7 @@ describe('mergeProperties', () => {
     expect(result.changes).toEqual([]);
   });
 
-  it('takes keys of 64 characters, and keys that objects inherit', () => {
+  it('accepts keys of 64 characters, and keys that objects inherit', () => {
     const change = { ['k'.repeat(64)]: 1, constructor: 'c', to_string: 't', _: true };
     expect(merged({}, change)).toMatchObject({ properties: change, ignored: [] });
     expect(merged({ constructor: 'c' }, { constructor: 'c' }).changes).toEqual([]);
@@ -69,7 +69,7 @@ describe('mergeProperties', () => {
     );
   });
 
-  it('lists exactly the keys that differ, and never touches what it was given', () => {
+  it('lists exactly the keys that differ, and never changes its input', () => {
     fc.assert(
       fc.property(stored, wanted, (current, change) => {
         const before = structuredClone(current);

@@ -73,7 +73,7 @@ describe('POST /v2/emails/{id}/preview', () => {
     expect((await preview(id, { contactId })).body.data.chosen).toBe('default');
   });
 
-  it('answers unknown contacts and emails as elsewhere', async () => {
+  it('responds to unknown contacts and emails as elsewhere', async () => {
     const id = await makeEmail(tenant);
     expect(code(await preview(id, { contactId: 'nope' }))).toBe('BAS-E-002');
     expect(code(await preview(id, { email: 'no@example.com' }))).toBe('BAS-E-002');
@@ -111,7 +111,7 @@ describe('POST /v2/emails/{id}/preview', () => {
     expect(large.body.data.problems).toMatchObject([{ field: 'html', message: expect.stringContaining('2097152') }]);
   });
 
-  it('says what cannot be rendered, and does not send it', async () => {
+  it('reports what cannot be rendered, and does not send it', async () => {
     const id = await makeEmail(tenant, {
       html: 'a{% if email != "" %}\n{% for i in (1..100000000) %}x{% endfor %}{% endif %}',
     });
@@ -126,7 +126,7 @@ describe('POST /v2/emails/{id}/preview', () => {
 describe('GET /v2/emails/{id}/preview', () => {
   const expiresAt = '2030-01-01T00:00:00.000Z';
 
-  it('answers the same as the POST, to those who may only read', async () => {
+  it('responds like the POST, for callers who may only read', async () => {
     const id = await makeEmail(tenant, { subject, html, preheader: '{{company}} news' });
     await tenant.post('/v1/email-versions', { assetId: id, email: 'ada@example.com', html: own, expiresAt });
     const { body } = await t.admin.post(`/admin/tenants/${tenant.tenantId}/tokens`, { name: 'r', scopes: ['READ'] });
@@ -142,7 +142,7 @@ describe('GET /v2/emails/{id}/preview', () => {
     expect((await reader.post(`/v2/emails/${id}/preview`, {})).status).toBe(403);
   });
 
-  it('answers unknown contacts, emails and times as elsewhere, and shows what cannot be rendered', async () => {
+  it('responds to unknown contacts, emails and times as elsewhere, and shows what cannot be rendered', async () => {
     const id = await makeEmail(tenant, {
       html: '{% if email != "" %}{% for i in (1..100000000) %}x{% endfor %}{% endif %}',
     });

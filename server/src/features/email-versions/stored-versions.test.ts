@@ -166,7 +166,7 @@ describe('GET /v2/emails/{id}/activity', () => {
   });
 });
 
-describe('what is old', () => {
+describe('old data', () => {
   it('is removed from the activity and the outbox, and from their counts', async () => {
     const own = await tenantWithDomain(t, [{ email: 'a@example.com' }]);
     const id = await makeEmail(own);

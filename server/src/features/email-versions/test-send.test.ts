@@ -81,7 +81,7 @@ it('holds no transaction while it talks to a mail server, and a failure frees th
   expect(sent).toEqual(['a@example.org']);
 });
 
-it('answers a duplicate 503 while the first one is running, and never sends a second time', async () => {
+it('gives a duplicate a 503 while the first one is running, and never sends a second time', async () => {
   const { send } = await sender();
   target = hanging;
   const first = send('b@example.org', 'k');
@@ -93,7 +93,7 @@ it('answers a duplicate 503 while the first one is running, and never sends a se
   await first;
 });
 
-it('gives duplicates that come at once one answer', async () => {
+it('gives concurrent duplicates one response', async () => {
   const { send } = await sender();
   target = prompt;
   sent.length = 0;
@@ -103,7 +103,7 @@ it('gives duplicates that come at once one answer', async () => {
   expect(sent).toEqual(['c@example.org']);
 });
 
-it('says that it is not known whether a message was sent, after a kill in between', async () => {
+it('says that it is unknown whether a message was sent, after a kill in between', async () => {
   const { tenant, send } = await sender();
   target = hanging;
   const lost = send('d@example.org', 'k');

@@ -168,7 +168,7 @@ describe('POST /v2/emails/{id}/test-send, through a mail server', () => {
     expect(message).toContain('Content-Type: text/html; charset=utf-8');
   });
 
-  it('answers 502 with a reason that gives nothing away', async () => {
+  it('responds 502 with a reason that reveals nothing', async () => {
     const id = await makeEmail(client);
     const refused = await client.post(`/v2/emails/${id}/test-send`, { to: 'full@example.org' });
     expect([refused.status, code(refused)]).toEqual([502, 'MAIL_NOT_SENT']);

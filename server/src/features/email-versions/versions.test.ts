@@ -210,7 +210,7 @@ describe('POST /v2/email-versions/batch', () => {
     expect((await tenant.get(`/v1/email-versions?assetId=${id}`)).body.pagination.totalElements).toBe(2);
   });
 
-  it('takes 1 to 100', async () => {
+  it('accepts 1 to 100', async () => {
     const many = (n: number) => tenant.post('/v2/email-versions/batch', { versions: Array(n).fill({}) });
     expect((await many(0)).status).toBe(400);
     expect((await many(100)).status).toBe(200);
@@ -219,7 +219,7 @@ describe('POST /v2/email-versions/batch', () => {
     expect((await tenant.post('/v1/email-versions/batch', { versions: [{}] })).status).toBe(404);
   });
 
-  it('replays with the addresses of the request, which it does not keep', async () => {
+  it('replays with the addresses of the request, which are not stored', async () => {
     const headers = { 'idempotency-key': 'batch' };
     const body = { versions: [{ assetId, email: 'kim@example.com', html }] };
     const first = await tenant.post('/v2/email-versions/batch', body, headers);

@@ -32,7 +32,7 @@ describe('GET /emails/{id}', () => {
 });
 
 describe('PATCH /v2/emails/{id}', () => {
-  it('changes what is given, clears what is null, and lets the sender answer again', async () => {
+  it('changes given fields, clears null ones, and lets replies go to the sender again', async () => {
     const folder = await tenant.post('/v2/folders', { name: 'Patched' });
     const folderId = folder.body.data.directoryId;
     const id = await makeEmail(tenant, { preheader: 'a', replyTo: 'b@example.org', folderId });
@@ -49,14 +49,14 @@ describe('PATCH /v2/emails/{id}', () => {
     expect(moved.body.data.createdAt).toBe(before.createdAt);
   });
 
-  it('refuses an empty change and null where something must be', async () => {
+  it('refuses an empty change, and null for a required field', async () => {
     const id = await makeEmail(tenant);
     for (const body of [{}, { unknown: 1 }, { name: null }, { html: null }, { subject: null }, { fromEmail: null }])
       expect((await tenant.patch(`/v2/emails/${id}`, body)).status).toBe(400);
     expect((await tenant.patch('/v1/emails/x', { name: 'x' })).status).toBe(405);
   });
 
-  it('makes the checks of creation on the whole', async () => {
+  it('makes the checks of creation on the result', async () => {
     const id = await makeEmail(tenant);
     const taken = emailBody();
     await tenant.post('/v1/emails', taken);
@@ -70,7 +70,7 @@ describe('PATCH /v2/emails/{id}', () => {
     expect((await tenant.patch(`/v2/emails/${id}`, { name })).status).toBe(200);
   });
 
-  it('refuses an edit of what somebody else changed since', async () => {
+  it('refuses an edit if another user made a change since', async () => {
     const id = await makeEmail(tenant);
     const { etag = '' } = (await tenant.get(`/v1/emails/${id}`)).headers;
     const first = await tenant.patch(`/v2/emails/${id}`, { subject: 'Mine' }, { 'if-match': etag });
@@ -87,7 +87,7 @@ describe('PATCH /v2/emails/{id}', () => {
     }
   });
 
-  it('lets one of two editors at once have it', async () => {
+  it('lets only one of two concurrent editors win', async () => {
     const id = await makeEmail(tenant);
     const edit = (subject: string) => tenant.patch(`/v2/emails/${id}`, { subject }, { 'if-match': '"1"' });
     const replies = await Promise.all([edit('a'), edit('b'), edit('c')]);

@@ -13,7 +13,7 @@ const code = (reply: Reply) => reply.body.errors[0]?.errorCode;
 const message = (reply: Reply) => reply.body.errors[0]?.message;
 
 describe('POST /emails', () => {
-  it.each(['/v1', '/v2'])('creates an HTML email and answers its record, under %s', async (version) => {
+  it.each(['/v1', '/v2'])('creates an HTML email and returns its record, under %s', async (version) => {
     const body = emailBody({ preheader: 'Read on' });
     const { status, body: answer, headers } = await tenant.post(`${version}/emails`, body);
     expect(status).toBe(200);
@@ -42,7 +42,7 @@ describe('POST /emails', () => {
     expect((await tenant.get(`/v2/emails/${id}`)).body.data).toEqual(answer.data);
   });
 
-  it('needs name, html, subject and the address of the sender, and names all that is missing', async () => {
+  it('needs name, html, subject and the sender’s address, and names everything that is missing', async () => {
     const { status, body } = await tenant.post('/v1/emails', {});
     expect(status).toBe(400);
     expect(body.errors.map((error: { detail: string }) => error.detail).sort()).toEqual(
@@ -58,7 +58,7 @@ describe('POST /emails', () => {
     expect(noAddress.body.errors[0].detail).toBe('fromEmail.email');
   });
 
-  it('keeps an address to reply to, and takes null for absent', async () => {
+  it('keeps a reply-to address, and treats null as absent', async () => {
     const given = await tenant.post('/v1/emails', emailBody({ replyTo: ' Help@Example.org ', preheader: null }));
     expect(given.body.data).toMatchObject({ replyTo: 'help@example.org', preheader: null });
     const sender = { email: 'HELLO@EXAMPLE.COM', name: null };
@@ -71,7 +71,7 @@ describe('POST /emails', () => {
     expect((await tenant.post('/v1/emails', emailBody({ replyTo: 'nobody' }))).status).toBe(400);
   });
 
-  it('files it in a folder, and names a folder that is not there', async () => {
+  it('files it in a folder, and names a missing folder', async () => {
     const folder = await tenant.post('/v2/folders', { name: 'Campaigns' });
     const folderId = folder.body.data.directoryId;
     const filed = await tenant.post('/v1/emails', emailBody({ folderId }));
@@ -84,7 +84,7 @@ describe('POST /emails', () => {
     expect((await tenant.get(`/v1/emails/${filed.body.data.id}`)).body.data.directoryId).toBeNull();
   });
 
-  it('refuses a domain that is not approved, exactly and whatever the case', async () => {
+  it('refuses a domain that is not approved, compared as a whole and without regard to case', async () => {
     for (const email of ['a@sub.example.com', 'a@example.co', 'a@xexample.com', 'a@example.org']) {
       const reply = await tenant.post('/v1/emails', emailBody({ fromEmail: { email } }));
       expect([reply.status, code(reply)]).toEqual([400, 'UnapprovedEmailDomainException']);
@@ -109,7 +109,7 @@ describe('POST /emails', () => {
     expect(message(reply)).not.toContain('first_name');
   });
 
-  it('takes tokens of other template languages for unknown variables, and says where they are', async () => {
+  it('treats tokens of other template languages as unknown variables, and says where they are', async () => {
     const html =
       '<p>{{ column("email") }}</p>\n<p>{{}} {{ }}</p>\n{{{x}}} {{{ first_name }}}\n{{ email("x") }}{{nope}}';
     const reply = await tenant.post('/v1/emails', emailBody({ html, subject: '{{{who}}}', preheader: '{{}}' }));
@@ -152,7 +152,7 @@ describe('POST /emails', () => {
     expect((await own.post(`/v2/emails/${id}/preview`, {})).body.data.html).toBe('Hi there');
   });
 
-  it('takes what a template assigns for known', async () => {
+  it('treats variables that a template assigns as known', async () => {
     const html =
       '{% assign a = plan %}{{a}}{% capture b %}x{% endcapture %}{{b}}{% for c in (1..3) %}{{c}}{{forloop.index}}{% endfor %}';
     expect((await tenant.post('/v1/emails', emailBody({ html }))).status).toBe(200);
@@ -187,7 +187,7 @@ describe('POST /emails', () => {
     },
   );
 
-  it('takes 2 MiB of html in UTF-8 and not a byte more', async () => {
+  it('accepts 2 MiB of html in UTF-8 and not a byte more', async () => {
     const edge = 2 * 1024 * 1024;
     const exact = `${'ü'.repeat(edge / 2 - 5)}0123456789`;
     expect(Buffer.byteLength(exact)).toBe(edge);
@@ -208,7 +208,7 @@ describe('POST /emails', () => {
     expect((await tenant.post('/v1/emails', body)).status).toBe(200);
   });
 
-  it('lets one of many at once have the name', async () => {
+  it('gives the name to one of many concurrent requests', async () => {
     const body = emailBody({ name: 'Race' });
     const replies = await Promise.all(Array.from({ length: 8 }, () => tenant.post('/v1/emails', body)));
     expect(replies.map((reply) => reply.status).sort()).toEqual([200, ...Array(7).fill(409)]);
@@ -226,7 +226,7 @@ describe('POST /emails', () => {
     expect(code(await tenant.post('/v1/emails', taken))).toBe('TEMPLATE_ALREADY_EXISTS');
   });
 
-  it('answers a repeated Idempotency-Key with the first answer, and never replays a failure', async () => {
+  it('repeats the first response for a repeated Idempotency-Key, and never replays a failure', async () => {
     const body = emailBody();
     const headers = { 'idempotency-key': 'make-it-once' };
     const bad = { ...body, html: '{{nope}}' };

@@ -16,7 +16,7 @@ const { serve, tenantWithAda, idleTenantWithAda } = eventWrites(t, idle);
 describe('whose event it is', () => {
   const named = (change: object) => ({ eventName: 'a', ...change });
 
-  it('is told by a user, an email, or both when they agree', async () => {
+  it('is determined by a user, an email, or both if they agree', async () => {
     const tenant = await t.tenant();
     const ada = await makeUser(tenant, 'ada@x.io', 'ada-1');
     const done = await sendEvents(tenant, [
@@ -74,7 +74,7 @@ describe('whose event it is', () => {
     expect((await tenant.get('/v2/contacts')).body.pagination.totalElements).toBe(1);
   });
 
-  it('is somebody of the tenant’s own: another tenant’s users, emails and organizations are unknown', async () => {
+  it('is a person of the same tenant: another tenant’s users, emails and organizations are unknown', async () => {
     const [{ tenant }, other] = [await tenantWithAda(), await t.tenant()];
     await makeUser(other, 'theirs@x.io', 'theirs');
     await other.post('/v2/organizations', { orgId: 'theirs', name: 'Theirs' });
@@ -151,7 +151,7 @@ describe('an eventId', () => {
     expect(statusesOf(await sendEvents(tenant, [event('a'), event('b')]))).toEqual(['DUPLICATE', 'STORED']);
   });
 
-  it('is told apart by its letters, and is the tenant’s own', async () => {
+  it('is case-sensitive, and separate for each tenant', async () => {
     const [{ tenant }, other] = [await tenantWithAda(), (await tenantWithAda()).tenant];
     expect(
       statusesOf(

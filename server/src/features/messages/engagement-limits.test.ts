@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { EngagementLimits } from './engagement-limits.js';
 
-it('lets 200 of a message through in a minute, and forgets the oldest of very many messages', () => {
+it('lets 200 engagements per message through in a minute, and forgets the oldest of very many messages', () => {
   let elapsed = 0;
   const limits = new EngagementLimits({ now: () => new Date(), elapsed: () => elapsed });
   const take = (times: number, id = 'a') => Array.from({ length: times }, () => limits.take(id)).filter(Boolean).length;

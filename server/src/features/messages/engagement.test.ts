@@ -40,7 +40,7 @@ describe('opens and clicks', () => {
     expect(message.timeline.map(({ what }: { what: string }) => what)).toEqual(['queued', 'sent', 'opened', 'clicked']);
   });
 
-  it('are a machine’s within three seconds, by a proxy, and when every link was followed at once, also after the fact', async () => {
+  it('are a machine’s within three seconds, by a proxy, or when every link was followed at once, even in retrospect', async () => {
     const { contactId, messageId, links } = await sent('bot@x.io');
     await t.anonymous.get(links.open, { 'user-agent': 'Mozilla/5.0 (via ggpht.com GoogleImageProxy)' });
     await t.anonymous.get(links.clicks[0] as string, person);
@@ -108,7 +108,7 @@ describe('unsubscribing', () => {
     );
   });
 
-  it('shows what was sent, with the properties of today, to a reader who looks again', async () => {
+  it('shows what was sent, with the current properties, to a reader who looks again', async () => {
     const { contactId, links } = await sent('view@x.io');
     await mailer.patch(`/v2/emails/${mailer.emailId}`, { html: `<p>New</p><a href="{{unsubscribe_url}}">x</a>` });
     await mailer.done(await mailer.patch(`/v2/contacts/${contactId}`, { properties: { first_name: 'Grace' } }));

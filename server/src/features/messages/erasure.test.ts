@@ -68,7 +68,7 @@ async function onItsWay(address: string, failure?: MailNotSent, keep?: (message:
   return { contactId, messageId, tell };
 }
 
-it('takes subjects and links out of the activity of the contact, which stays without them', async () => {
+it('removes subjects and links from the contact’s activity, which stays without them', async () => {
   const contactId = await own.contact('read@x.io', { first_name: 'Quetzalcoatl' });
   const messageId = await own.queue({ contactId });
   await own.until(messageId, 'sent', 'delivered');
@@ -85,7 +85,7 @@ it('takes subjects and links out of the activity of the contact, which stays wit
 });
 
 describe('an erasure while a message is on its way', () => {
-  it('is not undone by what the mail server says then', async () => {
+  it('is not undone by the mail server’s later reply', async () => {
     const reply = '550 5.1.1 No such user';
     const failure = new MailNotSent('refused', { outlook: 'refused', stage: 'rcpt', code: 550, reply });
     const { contactId, messageId, tell } = await onItsWay('leaving@x.io', failure);
@@ -100,7 +100,7 @@ describe('an erasure while a message is on its way', () => {
     expect([body.data, body.pagination.totalElements]).toEqual([[], 0]);
   });
 
-  it('leaves nothing behind of a message that is taken', async () => {
+  it('leaves nothing behind of a message that is accepted', async () => {
     const { contactId, messageId, tell } = await onItsWay('taken@x.io');
     await erase(contactId);
     tell();
@@ -109,7 +109,7 @@ describe('an erasure while a message is on its way', () => {
     expect(await placesOf('taken@x.io')).toEqual([]);
   });
 
-  it('leaves no copy in the outbox, where that is how messages leave', async () => {
+  it('leaves no copy in the outbox, if messages are kept there', async () => {
     const keep = (message: Message) => insertOutboxMessage(t.db, message);
     const { contactId, messageId, tell } = await onItsWay('boxed@x.io', undefined, keep);
     await erase(contactId);
@@ -120,7 +120,7 @@ describe('an erasure while a message is on its way', () => {
     expect((await own.get('/v2/outbox')).body.pagination.totalElements).toBe(0);
   });
 
-  it('leaves no copy in the outbox either when the sender died before it could note that the message left', async () => {
+  it('leaves no copy in the outbox either if the sender died before it could record the send', async () => {
     let copied = () => {};
     const isCopied = new Promise<void>((resolve) => {
       copied = resolve;
@@ -143,7 +143,7 @@ describe('an erasure while a message is on its way', () => {
 });
 
 describe('after an erasure', () => {
-  it('what waited says why it was skipped', async () => {
+  it('waiting messages say why they were skipped', async () => {
     const contactId = await own.contact('waits@x.io');
     const messageId = await own.queue({ contactId, sendAt: '2099-01-01' });
     await erase(contactId);
@@ -153,7 +153,7 @@ describe('after an erasure', () => {
     expect((await own.post(`/v2/messages/${messageId}/cancel`)).body.errors[0].errorCode).toBe('INVALID_STATE');
   });
 
-  it('reports of a message bring no address back, and suppress it all the same', async () => {
+  it('reports about a message bring no address back, but still suppress it', async () => {
     const report = await hookOf();
     const contactId = await own.contact('late@x.io');
     const messageId = await own.queue({ contactId });
@@ -164,7 +164,7 @@ describe('after an erasure', () => {
     expect(await placesOf('late@x.io')).toEqual([]);
   });
 
-  it('an answer that is kept for replays does not hold the person', async () => {
+  it('a response that is kept for replays does not contain the person', async () => {
     const contactId = await own.contact('replay@x.io');
     const messageId = await own.queue({ contactId, sendAt: '2099-01-01' });
     const cancelled = await own.post(`/v2/messages/${messageId}/cancel`, undefined, { 'idempotency-key': 'k' });
@@ -196,7 +196,7 @@ describe('after an erasure', () => {
     expect(await totals()).toEqual([1, 1]);
   });
 
-  it('others who got the same words as a version still see them', async () => {
+  it('other contacts with the same version text can still see it', async () => {
     const version = {
       assetId: own.emailId,
       html: '<p>The same for two.</p><a href="{{unsubscribe_url}}">Unsubscribe</a>',

@@ -90,7 +90,7 @@ describe('a message that is kept in the outbox', () => {
     expect(await read(`/v2/outbox/${encodeURIComponent(copy.messageId)}`)).toMatchObject({ kind: 'test' });
   });
 
-  it('is told from sent mail when messages are listed', async () => {
+  it('is distinguished from sent mail when messages are listed', async () => {
     mailer = await makeMailer(t);
     const [keptId, sentId, bouncedId] = [
       await mailer.queue({ contactId: await mailer.contact('stays@x.io') }),

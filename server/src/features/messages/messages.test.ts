@@ -64,7 +64,7 @@ describe('POST /v2/messages', () => {
     expect(caught?.from).toMatch(/^b-.*@/);
   });
 
-  it('shows every key of a row, and null for what is not set', async () => {
+  it('shows every key of a row, and null if it is unset', async () => {
     await mailer.contact('row@x.io');
     const { data } = (await mailer.get(`/v2/messages?email=row@x.io`)).body;
     expect(data).toEqual([]);
@@ -74,7 +74,7 @@ describe('POST /v2/messages', () => {
     expect(row).toMatchObject({ state: 'queued', dueAt: '2099-01-01T00:00:00.000Z', sentAt: null, subject: null });
   });
 
-  it('is told what is wrong: the email first, then the contact', async () => {
+  it('says what is wrong: the email first, then the contact', async () => {
     const wrong = async (body: unknown) => {
       const { status, body: answer } = await mailer.post('/v2/messages', body);
       return [status, answer.errors[0].errorCode, answer.errors[0].detail];
@@ -102,7 +102,7 @@ describe('POST /v2/messages', () => {
     expect(await wrong({ emailId: theirs.emailId, email: 'ada@x.io' })).toEqual([404, 'NOT_FOUND', undefined]);
   });
 
-  it('takes an Idempotency-Key: the same body is sent once', async () => {
+  it('accepts an Idempotency-Key: the same body is sent once', async () => {
     await mailer.contact('once@x.io');
     const body = { emailId: mailer.emailId, email: 'once@x.io' };
     const send = (given: object) => mailer.post('/v2/messages', given, { 'idempotency-key': 'order-17' });
@@ -125,7 +125,7 @@ describe('POST /v2/messages', () => {
 });
 
 describe('POST /v2/messages/batch', () => {
-  it('queues the good ones, and says of the others why not', async () => {
+  it('queues the valid ones, and says why the others failed', async () => {
     await mailer.contact('b1@x.io');
     const { emailId } = mailer;
     const { body } = await mailer.post('/v2/messages/batch', {
@@ -215,7 +215,7 @@ describe('a queued message', () => {
   });
 });
 
-describe('an email that cannot be rendered for somebody', () => {
+describe('an email that cannot be rendered for a contact', () => {
   it('fails with the reason, and never counts as sent', async () => {
     const html = '{% for i in (1..data.n) %}0123456789{% endfor %}<a href="{{unsubscribe_url}}">x</a>';
     const emailId = await makeEmail(mailer, { html });
@@ -239,7 +239,7 @@ describe('an email that cannot be rendered for somebody', () => {
 });
 
 describe('a mail server that refuses', () => {
-  it('for good ends the message as bounced, and suppresses the address when there is no such user', async () => {
+  it('permanently ends the message as bounced, and suppresses the address if there is no such user', async () => {
     const own = await makeMailer(t);
     await own.contact('gone@x.io');
     await own.contact('policy@x.io');
@@ -270,7 +270,7 @@ describe('a mail server that refuses', () => {
     expect(activity.map(({ eventName }: { eventName: string }) => eventName).sort()).toEqual(['bounced', 'sent']);
   });
 
-  it('for now is tried again later, and the attempt is kept', async () => {
+  it('temporarily is retried later, and the attempt is kept', async () => {
     await mailer.contact('full@x.io');
     server.refuse = (to) => (to === 'full@x.io' ? { code: 452, text: '4.2.2 mailbox full' } : undefined);
     const messageId = await mailer.queue({ email: 'full@x.io' });

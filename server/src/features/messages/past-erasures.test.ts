@@ -47,7 +47,7 @@ afterAll(async () => {
   await run(inject('serverUrl'), `drop database if exists ${name} with (force)`);
 });
 
-it('takes them from those who were erased, and from no others', async () => {
+it('removes them for erased people, and for no others', async () => {
   const left = await run(
     connection.connectionString,
     `select tenant_id::int as tenant, contact_id as who, count(*)::int as rows, count(email_subject)::int as subjects, count(link_url)::int as links

@@ -25,7 +25,7 @@ describe('reports of providers', () => {
     return (events: object[]) => t.anonymous.post(path, { events });
   };
 
-  it('become the fate of the message, once, whatever is repeated', async () => {
+  it('become the fate of the message once, however often they are repeated', async () => {
     const report = await hookOf(mailer);
     const { contactId, messageId } = await sent('fate@x.io');
     const at = new Date().toISOString();
@@ -47,7 +47,7 @@ describe('reports of providers', () => {
     expect(data).toMatchObject([{ reason: 'complained' }]);
   });
 
-  it('that tell of the future count as of now', async () => {
+  it('with a time in the future count as of now', async () => {
     const own = await makeMailer(t);
     const report = await hookOf(own);
     const { messageId } = await sent('future@x.io', { from: own });
@@ -59,7 +59,7 @@ describe('reports of providers', () => {
     expect((latest?.since ?? '9999') < '2999').toBe(true);
   });
 
-  it('pause a tenant’s mail where complaints or bounces are too many, all but transactional, until somebody resumes', async () => {
+  it('pause all but a tenant’s transactional mail if there are too many complaints or bounces, until it is resumed', async () => {
     const own = await makeMailer(t);
     const report = await hookOf(own);
     expect((await own.get('/v2/sending')).body.data).toEqual({
@@ -97,7 +97,7 @@ describe('reports of providers', () => {
 });
 
 describe('an interrupted sender', () => {
-  it('gives its message up when its lease runs out: it is tried again, under the same Message-ID, and says so', async () => {
+  it('loses its message when its lease expires: it is retried under the same Message-ID, and says so', async () => {
     await mailer.contact('lease@x.io');
     const messageId = await mailer.queue({ email: 'lease@x.io', sendAt: '2099-01-01' });
     await t.db.run(sql`
@@ -109,7 +109,7 @@ describe('an interrupted sender', () => {
 });
 
 describe('an erasure', () => {
-  it('takes the person out of the ledger, and leaves what happened', async () => {
+  it('removes the person from the ledger, and leaves what happened', async () => {
     const own = await makeMailer(t, { html, subject: 'Hi' });
     const { contactId, messageId, links } = await sent('gone@x.io', { from: own });
     await t.anonymous.get(links.clicks[0] as string, person);

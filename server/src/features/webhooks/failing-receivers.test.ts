@@ -161,7 +161,7 @@ describe('calls of journeys', () => {
     expect((await answersTo(broken))[0]?.answer).toMatchObject({ ok: false });
   });
 
-  it('do not leave once their enrolment has ended', async () => {
+  it('are not sent once their enrolment has ended', async () => {
     receiver.answer = (_request, response) => response.writeHead(500).end();
     const [ended, going] = [call(), call()];
     await enqueue(ended, going);

@@ -18,7 +18,7 @@ const t = useApp(() => {
   return { work: true, webhooks: { allowPrivate: true }, transport };
 });
 
-it('tells of messages in the order in which things happened to them', async () => {
+it('reports what happens to messages, in order', async () => {
   const mailer = await makeMailer(t);
   const events = ['message.sent', 'message.opened', 'message.bounced', 'contact.unsubscribed'];
   const made = await mailer.post('/v2/webhooks', { url: receiver.url, events });

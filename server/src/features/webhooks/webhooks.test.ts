@@ -202,7 +202,7 @@ describe('an event', () => {
 });
 
 describe('an erasure', () => {
-  it('takes the contact out of deliveries, and what waits does not leave', async () => {
+  it('removes the contact from deliveries, and waiting ones are not sent', async () => {
     const done = await tenant.done(await tenant.post('/v1/contacts', { email: 'ada@example.com' }));
     const { contactId } = done.data.results[0];
     const { webhookId } = await subscribe();

@@ -28,12 +28,12 @@ describe('the search of the reference', () => {
     expect(found('organisation')).toBe(found('organization'));
   });
 
-  it('looks for splits when somebody asks for A/B', () => {
+  it('finds splits when a reader searches for A/B', () => {
     expect(spellingsOf('a/b')).toContain('split');
     expect(mentions('a split of two arms', 'a/b')).toBe(true);
   });
 
-  it('takes short words as they are', () => {
+  it('uses short words as they are', () => {
     expect(spellingsOf('get')).toEqual(['get']);
     expect(mentions('address', 'address')).toBe(true);
   });

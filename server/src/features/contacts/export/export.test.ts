@@ -21,7 +21,7 @@ const exported = async ({ tenant, id }: KnownPerson) => {
   return body;
 };
 
-it('has everything that is kept of a person, in the envelope', async () => {
+it('has everything that is kept about a person, in the envelope', async () => {
   const { data, ...rest } = await exported(zoe);
   expect(rest).toEqual({ errors: [], meta: { status: 'SUCCESS', timestamp: at } });
   expect(Object.keys(data).sort()).toEqual([...sections].sort());
@@ -75,13 +75,13 @@ it('shows nothing about others, and has every section even if nothing is known',
   expect(Object.values(others).flat()).toEqual([]);
 });
 
-it('is kept in the audit log, by the id alone', async () => {
+it('is recorded in the audit log, by id only', async () => {
   await exported(zoe);
   const [entry] = (await auditOf(t, zoe.tenant.tenantId, 'contact.exported')).slice(-1);
   expect(entry).toMatchObject({ subject: zoe.id, detail: '{}', accountId: expect.any(Number), address: '127.0.0.1' });
 });
 
-it('is not there for a contact of another tenant, nor for one that never was', async () => {
+it('does not exist for a contact of another tenant, or one that never existed', async () => {
   const other = await t.tenant();
   for (const id of [zoe.id, '0'.repeat(32), 'zoe']) {
     const { status, text } = await other.get(`/v2/contacts/${id}/export`);

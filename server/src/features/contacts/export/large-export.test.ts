@@ -34,7 +34,7 @@ it('has every event once, newest first, across all pages', async () => {
   expect(names).toEqual(Array.from({ length: events }, (_, i) => `event ${events - i}`));
 });
 
-it('reads no further than somebody takes it', async () => {
+it('reads no further than the client consumes it', async () => {
   const reads = { pages: 0 };
   const { slow } = t.db;
   const counted: typeof slow = (tenantId) => {
@@ -70,7 +70,7 @@ it('reads no further than somebody takes it', async () => {
   }
 });
 
-it('that fails half-way ends the connection; one that fails at once is an error like any other', async () => {
+it('that fails halfway ends the connection; one that fails at once is an error like any other', async () => {
   await t.db.run(sql`alter table contact_change rename to contact_change_away`);
   try {
     const broken = await fetch(url, { headers: headers() });
@@ -85,7 +85,7 @@ it('that fails half-way ends the connection; one that fails at once is an error 
   }
 });
 
-it('of a person who is erased meanwhile does not look complete', async () => {
+it('of a person erased meanwhile does not look complete', async () => {
   const answer = await fetch(url, { headers: headers() });
   const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
   await reader.read();

@@ -32,7 +32,7 @@ describe('of a CSV file', () => {
     );
   });
 
-  it('knows the row over many chunks, also where each has blank lines', async () => {
+  it('knows the row across many chunks, even if each has blank lines', async () => {
     const tenant = await test.tenant();
     const lines = Array.from({ length: 5000 }, (_, i) =>
       i % 1000 === 7 ? `bad${i}` : i % 3 === 0 ? '' : `c${i}@x.de`,
@@ -89,7 +89,7 @@ describe('of a CSV file', () => {
     expect(Object.values(await propertiesOf(tenant, 'good@x.de')).sort()).toEqual([...cells].sort());
   });
 
-  it('has addresses that come back as they were, also those that a spreadsheet would run', async () => {
+  it('has addresses that come back as they were, even those that a spreadsheet would run', async () => {
     const tenant = await test.tenant();
     const long = 'x'.repeat(33_000);
     const failed = (await tenant.get(pathOf(await bring(tenant, `email,long\n+49@x.de,${long}`)))).text;
@@ -156,7 +156,7 @@ describe('of an NDJSON file', () => {
     expect((await tenant.get(`${pathOf(ofCsv)}?format=ndjson`)).body.errors[0].message).toContain('format');
   });
 
-  it('holds nothing up where a line is nested deeper than the database reads', async () => {
+  it('is not blocked by a line that is nested too deeply for the database', async () => {
     const tenant = await test.tenant();
     const deep = `{"email":"bad","properties":{"a":${'['.repeat(200_000)}"\\"]"${']'.repeat(200_000)}}}`;
     const acknowledged = await bring(tenant, `${deep}\n{"email":"a@x.de"}`, { type: ndjson });
@@ -172,7 +172,7 @@ describe('of an NDJSON file', () => {
 });
 
 describe('with the person', () => {
-  it('are all told of them, in pages that hold little', async () => {
+  it('are all found, in small pages', async () => {
     const tenant = await test.tenant();
     await tenant.done(await tenant.post('/v2/contacts', { email: 'ada@x.de' }));
     const rows = Array.from({ length: 12 }, () => `ada@x.de,${randomBytes(30_000).toString('hex')}`);

@@ -77,7 +77,7 @@ describe('rows', () => {
     );
   });
 
-  it('under columns that no property can have say so in the poll', async () => {
+  it('under columns that cannot be properties are reported in the poll', async () => {
     const tenant = await test.tenant();
     const file = 'email,Größe,plan,Plan,__proto__,a b,A-B\na@x.de,A,pro,x,y,1,2\nb@x.de,,pro,,,,';
     const done = await tenant.done(await tenant.post(url, file, csv));
@@ -85,7 +85,7 @@ describe('rows', () => {
     expect((await tenant.get('/v2/contacts/by-email/a@x.de')).body.data.properties).toEqual({ plan: 'pro' });
   });
 
-  it('take a column such as First Name for first_name', async () => {
+  it('treat a column such as First Name as first_name', async () => {
     const tenant = await test.tenant();
     const file = 'E-Mail,Email,First Name,companyName,last-login\nx,a@x.de,Ada,Engines,today';
     const done = await tenant.done(await tenant.post(url, file, csv));

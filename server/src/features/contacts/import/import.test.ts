@@ -13,7 +13,7 @@ async function poll(tenant: TenantClient, acknowledged: Reply) {
 const { whileLocked } = importsTo(test);
 
 describe('an import', () => {
-  it('tells its progress, which only grows', async () => {
+  it('reports its progress, which only grows', async () => {
     const tenant = await test.tenant();
     const acknowledged = await whileLocked(tenant.tenantId, async () => {
       const waiting = await tenant.post(url, numbered(9000), csv);
@@ -34,7 +34,7 @@ describe('an import', () => {
     expect(seen.some(({ done }) => done > 0 && done < 9000)).toBe(true);
   });
 
-  it('lets later writes of its tenant and of others pass, and is passed by no earlier one', async () => {
+  it('lets later writes of its tenant and of others overtake it, and overtakes no earlier one', async () => {
     const [tenant, other] = [await test.tenant(), await test.tenant()];
     await tenant.done(await tenant.post('/v2/contacts', { email: 'c15999@x.de' }));
     const { body } = await tenant.get('/v2/contacts/by-email/c15999@x.de');
@@ -99,7 +99,7 @@ describe('an import', () => {
     expect((await tenant.done(acknowledged)).progress).toEqual({ done: 0, total: 1 });
   });
 
-  it('that an older build acknowledged beside this one is applied too, and so is what comes behind it', async () => {
+  it('that an older build acknowledged beside this one is applied too, and so is what comes after it', async () => {
     const tenant = await test.tenant();
     const [imported, later] = await whileLocked(tenant.tenantId, async () => {
       const replies = [
@@ -123,7 +123,7 @@ describe('an import', () => {
     expect((await other.get(`/exports/transactions/${acknowledged.body.data.transactionId}/errors`)).status).toBe(404);
   });
 
-  it('forgets the failed rows of a person who is erased', async () => {
+  it('forgets the failed rows of an erased person', async () => {
     const tenant = await test.tenant();
     const long = 'x'.repeat(33_000);
     const acknowledged = await tenant.post(url, `email,long\na@x.de,\na@x.de,${long}`, csv);
@@ -136,7 +136,7 @@ describe('an import', () => {
 });
 
 describe('erasure', () => {
-  it('reaches into rows that wait, of imports that were acknowledged before it and not of later ones', async () => {
+  it('removes waiting rows of imports that were acknowledged before it, but not of later ones', async () => {
     const tenant = await test.tenant();
     const made = await tenant.done(await tenant.post('/v1/contacts', { email: 'gone@x.de' }));
     const { contactId } = made.data.results[0];

@@ -12,7 +12,7 @@ async function bring(tenant: TenantClient, file: string, type = csv, query = '')
   return acknowledged.body.data.transactionId;
 }
 
-it('lists imports, newest first, with what became of their rows, and nothing else that was written', async () => {
+it('lists imports, newest first, with the results of their rows, and no other writes', async () => {
   const tenant = await t.tenant();
   const first = await bring(tenant, 'email,plan,Größe\na@x.de,pro,1\nnobody,,');
   await tenant.done(await tenant.post('/v2/contacts', { email: 'b@x.de' }));
@@ -45,7 +45,7 @@ it('lists imports, newest first, with what became of their rows, and nothing els
   expect((await tenant.get(body.data[1].errorsPath)).text).toContain('nobody');
 });
 
-it('shows one that waits', async () => {
+it('shows one that is waiting', async () => {
   const tenant = await t.tenant();
   await t.db.transaction(async (tx) => {
     while (!(await lockTenant(tx, tenant.tenantId, locks.writes)))
@@ -60,7 +60,7 @@ it('shows one that waits', async () => {
   });
 });
 
-it('knows a CSV file by its form, also when its header was too long to keep', async () => {
+it('recognizes a CSV file by its form, even if its header was too long to keep', async () => {
   const tenant = await t.tenant();
   const columns = Array.from({ length: 700 }, (_, i) => `column_${i}_${'x'.repeat(90)}`);
   const id = await bring(tenant, `email,${columns.join(',')}\nnobody,${columns.map(() => '').join(',')}`);
@@ -74,7 +74,7 @@ it.each([`${'x'.repeat(256)}`, 'a%0Ab'])('refuses the file name %s', async (name
   expect([status, body.errors[0].detail]).toEqual([400, 'fileName']);
 });
 
-it('answers 404 for what is no import', async () => {
+it('responds 404 for anything that is not an import', async () => {
   const [tenant, other] = [await t.tenant(), await t.tenant()];
   const write = await tenant.post('/v2/contacts', { email: 'a@x.de' });
   const theirs = await bring(other, 'email\na@x.de');

@@ -41,7 +41,7 @@ describe('the request', () => {
     expect((await tenant.post(url, undefined, csv)).status).toBe(400);
   });
 
-  it('is checked in the order of every other', async () => {
+  it('is checked in the same order as every other', async () => {
     const reader = await test.tenant({ scopes: ['READ'] });
     expect((await test.anonymous.post(url, 'email', csv)).status).toBe(401);
     expect((await reader.post(url, 'email', { 'content-type': 'text/plain' })).status).toBe(403);
@@ -65,7 +65,7 @@ describe('the request', () => {
 describe('with an Idempotency-Key', () => {
   const withKey = (key: string) => ({ ...csv, 'idempotency-key': key });
 
-  it('the same file answers the same transaction, and is imported once', async () => {
+  it('the same file gets the same transaction, and is imported once', async () => {
     const tenant = await test.tenant();
     const file = 'email,n\na@x.de,1\nb@x.de,2';
     const first = await upload(tenant, file, withKey('k'));
@@ -80,7 +80,7 @@ describe('with an Idempotency-Key', () => {
     expect(await chunksOf(tenant)).toBe(0);
   });
 
-  it('duplicates at the same time are one import', async () => {
+  it('concurrent duplicates are one import', async () => {
     const tenant = await test.tenant();
     const replies = await Promise.all(Array.from({ length: 5 }, () => upload(tenant, 'email\na@x.de', withKey('k'))));
     expect(new Set(replies.map((reply) => reply.body.data.transactionId)).size).toBe(1);
@@ -119,7 +119,7 @@ describe('over a real connection', () => {
     }
   }
 
-  it('an upload that is cut off leaves nothing', async () => {
+  it('an upload that is cut off leaves nothing behind', async () => {
     const tenant = await test.tenant();
     const socket = await open(tenant, 'Content-Length: 10000000');
     socket.write(`email,n\n${many}`);
@@ -129,7 +129,7 @@ describe('over a real connection', () => {
     await expectNothing(tenant);
   });
 
-  it('an upload that is refused early is answered at once, and may be sent to its end', async () => {
+  it('an upload that is refused early gets its response at once, and may be sent to the end', async () => {
     const tenant = await test.tenant();
     const socket = await open(tenant, 'Transfer-Encoding: chunked');
     const send = (text: string) => socket.write(`${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`);
@@ -157,7 +157,7 @@ describe('an upload whose process died', () => {
       from import_chunk where transaction_id = ${uuid}`);
   }
 
-  it('is swept after some hours, never one that goes on or is acknowledged', async () => {
+  it('is swept after some hours, but never one that is in progress or acknowledged', async () => {
     const tenant = await test.tenant();
     const { tenantId } = tenant;
     await stage(tenantId, upload('a'), 7);

@@ -34,7 +34,7 @@ describe('a CSV file', () => {
     expect(await chunksOf(tenant)).toBe(0);
   });
 
-  it('leaves a property alone where its cell is empty, and takes every value as text', async () => {
+  it('leaves a property alone if its cell is empty, and reads every value as text', async () => {
     const tenant = await test.tenant();
     await tenant.done(await upload(tenant, 'email,plan,seats,on,nothing\na@x.de,pro,12,true,null'));
     const second = await tenant.done(await upload(tenant, 'email,plan,seats\na@x.de,,13'));
@@ -62,7 +62,7 @@ describe('a CSV file', () => {
     expect(await propertiesOf(tenant, 'a@x.de')).toEqual({ note });
   });
 
-  it('may come in pieces of any size', async () => {
+  it('may arrive in pieces of any size', async () => {
     const tenant = await test.tenant();
     const file = Buffer.from('\ufeffemail,note\r\na@x.de,"ž🐎\r\n"\r\nb@x.de,é');
     const bytes = Readable.from([...file].map((byte) => Buffer.from([byte])));

@@ -41,7 +41,7 @@ describe('a file of contacts', () => {
     ]);
   });
 
-  it('has the columns that are named, in their order', async () => {
+  it('has the named columns, in order', async () => {
     const { tenant, ids } = await withPeople();
     const [header, last] = await rowsOf(tenant, { columns: 'plan, id,createdAt', search: 'cyd' });
     expect(header).toEqual(['plan', 'id', 'createdAt']);
@@ -61,7 +61,7 @@ describe('a file of contacts', () => {
     expect(body.errors[0].message).toContain(message);
   });
 
-  it('tells a property from the contact’s own field of that name', async () => {
+  it('distinguishes a property from the contact’s own field of that name', async () => {
     const tenant = await t.tenant();
     await seedContacts(t, tenant, [{ email: 'a@x.de', properties: { email: 'other@x.de', id: 7 } }]);
     expect(await rowsOf(tenant)).toEqual([
@@ -71,7 +71,7 @@ describe('a file of contacts', () => {
     expect(await rowsOf(tenant, { columns: 'properties.id' })).toEqual([['properties.id'], ['7']]);
   });
 
-  it('has whom a filter, a search and lists have in common', async () => {
+  it('has the contacts that match a filter, a search and lists together', async () => {
     const { tenant, ids } = await withPeople();
     const [ada = '', bob = '', cyd = ''] = ids;
     const listId = (await tenant.post('/v2/lists', { name: 'l' })).body.data.staticListId;
@@ -94,7 +94,7 @@ describe('a file of contacts', () => {
     expect(await emailsOf({ listId, filter, search: 'BOB' })).toEqual([]);
   });
 
-  it('of a list that is not there, or another tenant’s, is a 404', async () => {
+  it('of a missing list, or another tenant’s, is a 404', async () => {
     const { tenant } = await withPeople();
     const other = await t.tenant();
     const theirs = await makeDynamicList(other, { all: [] });
@@ -102,7 +102,7 @@ describe('a file of contacts', () => {
       expect((await tenant.get(`${path}?${query}`)).body.errors).toMatchObject([{ errorCode: 'NOT_FOUND' }]);
   });
 
-  it('needs a token with READ, and knows one method', async () => {
+  it('needs a token with READ, and supports one method', async () => {
     const writer = await t.tenant({ scopes: ['WRITE'] });
     expect((await t.anonymous.get(path)).status).toBe(401);
     expect((await writer.get(path)).status).toBe(403);
@@ -110,7 +110,7 @@ describe('a file of contacts', () => {
     expect((await tenant.post(path, {})).headers.allow).toBe('GET, HEAD');
   });
 
-  it('is in the audit log, without what may name a person', async () => {
+  it('is in the audit log, without anything that may name a person', async () => {
     const { tenant } = await withPeople();
     await tenant.get(`${path}?search=ada`);
     await tenant.get(`${path}?columns=nonsense`);
@@ -119,7 +119,7 @@ describe('a file of contacts', () => {
     ]);
   });
 
-  it('has everybody, once, over many reads', async () => {
+  it('has every contact once, over many reads', async () => {
     const tenant = await t.tenant();
     const people = Array.from({ length: 4100 }, (_, i) => ({ email: `c${i}@x.de`, properties: { n: i } }));
     await seedContacts(t, tenant, people);
@@ -129,7 +129,7 @@ describe('a file of contacts', () => {
     expect(few.slice(1).flat()).toEqual(['2', '1', '0']);
   });
 
-  it('that is not read delays no other read', async () => {
+  it('delays no other read while it is not read itself', async () => {
     const tenant = await t.tenant();
     const note = 'x'.repeat(30_000);
     await seedContacts(

@@ -96,7 +96,7 @@ describe('GET /v2/emails/{id}/history', () => {
     expect(left?.count).toBe(0);
   });
 
-  it('has what a node of an earlier release saved, once somebody saves after it', async () => {
+  it('has what a node of an earlier release saved, after the next save', async () => {
     const id = await makeEmail(team.program, { subject: 'One' });
     await t.db.run(sql`
       update email set subject = 'Two', revision = 2 where tenant_id = ${team.tenantId} and email_id = ${`\\x${id}`}`);
@@ -146,7 +146,7 @@ describe('POST /v2/emails/{id}/restore', () => {
     });
   });
 
-  it('is refused when somebody else changed the email since', async () => {
+  it('is refused if another user changed the email since', async () => {
     const id = await makeEmail(team.program);
     await patch(id, { subject: 'Two' });
     expect(code(await restore(id, 1, { 'if-match': '"1"' }))).toEqual([412, 'EDIT_CONFLICT', undefined]);
@@ -161,14 +161,14 @@ describe('POST /v2/emails/{id}/restore', () => {
     expect((await history(id)).pagination.totalElements).toBe(2);
   });
 
-  it('names a revision that is not there, whole or not, and is not for viewers', async () => {
+  it('names a missing revision, a whole number or not, and is not for viewers', async () => {
     const id = await makeEmail(team.program);
     for (const revision of [2, 0, 1.5, '1', null, 2_147_483_648])
       expect(code(await restore(id, revision))).toEqual([400, 'VALIDATION_ERROR', 'revision']);
     expect((await team.viewer.post(`/v2/emails/${id}/restore`, { revision: 1 })).status).toBe(403);
   });
 
-  it('answers a repeated Idempotency-Key with the first answer, also when the email is gone', async () => {
+  it('repeats the first response for a repeated Idempotency-Key, even if the email is gone', async () => {
     const id = await makeEmail(team.program);
     await patch(id, { subject: 'Two' });
     const key = { 'idempotency-key': 'restore-once' };
@@ -179,7 +179,7 @@ describe('POST /v2/emails/{id}/restore', () => {
     expect(again.body.data).toEqual(first.body.data);
   });
 
-  it('brings back exactly what was, whatever was saved in between', async () => {
+  it('restores exactly the earlier content, whatever was saved in between', async () => {
     const text = fc.constantFrom('a', 'b', 'c');
     const change = fc.record(
       {

@@ -81,7 +81,7 @@ describe('an email that cannot be rendered within bounds', () => {
     expect(told(changed)).toEqual([400, 'VALIDATION_ERROR', 'html']);
   });
 
-  it('is a problem in a preview, and not sent, when it was stored before', async () => {
+  it('is a problem in a preview, and is not sent, if it was stored before', async () => {
     const id = await makeEmail(hostile, { name: 'Stored before' });
     for (const html of [nested, `${endless}<b>`]) {
       await t.db.run(
@@ -107,14 +107,14 @@ describe('an email that cannot be rendered within bounds', () => {
     expect(body.data.problems).toMatchObject([{ field: 'html', message: expect.stringContaining('too expensive') }]);
   });
 
-  it('is counted where a process had to be ended for it', async () => {
+  it('is counted if a process had to be killed for it', async () => {
     const before = await killed();
     const id = await makeEmail(hostile);
     await hostile.post(`/v2/emails/${id}/preview`, { draft: { html: `${endless}<b>` } });
     expect(await killed()).toBeGreaterThan(before);
   });
 
-  it('costs the others nothing when many come at once: what finds no turn is told to wait', async () => {
+  it('costs the others nothing when many come at once: those without a turn are told to wait', async () => {
     const id = await makeEmail(hostile);
     const draft = (n: number) => ({ html: `${endless}${n}` });
     const bombs = Array.from({ length: 60 }, (_, n) => hostile.post(`/v2/emails/${id}/preview`, { draft: draft(n) }));
@@ -139,7 +139,7 @@ describe('the plain-text part', () => {
     return (await hostile.get(`/v2/outbox/${encodeURIComponent(messageId)}`)).body.data.text;
   }
 
-  it('has at least the words where nested quotes would take too long', async () => {
+  it('has at least the words if nested quotes would take too long', async () => {
     expect(await sentText(quotes(240_000))).toMatch(/^a a a a/);
   });
 
@@ -187,7 +187,7 @@ describe('a rendering process', () => {
     withoutHtml: fc.boolean(),
   });
 
-  it('renders what would be rendered here', async () => {
+  it('renders the same as this process would', async () => {
     const texts = fc.record({ subject: text, preheader: fc.option(text), html: text });
     await fc.assert(
       fc.asyncProperty(texts, fc.array(person, { minLength: 1, maxLength: 5 }), async (given, people) => {
@@ -199,7 +199,7 @@ describe('a rendering process', () => {
     );
   });
 
-  it('renders thousands in their order, and fails only for whom it is too much', async () => {
+  it('renders thousands in order, and fails only for those that exceed the limits', async () => {
     const html = `{{email}}{% if plan == "bomb" %}${endless}{% endif %}`;
     const people = Array.from({ length: 1200 }, (_, i) => ({
       to: { email: `${i}@x.test`, properties: i === 700 ? { plan: 'bomb' } : {} },
@@ -215,13 +215,13 @@ describe('a rendering process', () => {
 });
 
 describe('a mail that came back', () => {
-  it('is read in a process, as it would be here', async () => {
+  it('is read in a separate process, with the same result as here', async () => {
     const raw = Buffer.from(mails.postfix);
     expect(await t.app.mail.readReports(raw)).toEqual(await readReports(raw));
     expect(await t.app.mail.readReports(Buffer.from('junk'))).toEqual([]);
   });
 
-  it('costs this process next to nothing, however it was made', async () => {
+  it('costs this process next to nothing, whatever it contains', async () => {
     const costly = Buffer.from(`Content-Type: text/html\r\n\r\n${`${'<a><b'.repeat(12)}\r\n`.repeat(3900)}`);
     const costOf = async (read: (raw: Buffer) => Promise<unknown>) => {
       const before = process.cpuUsage();

@@ -11,7 +11,7 @@ function render(text: string, properties: object): string {
 const read = (text: string, properties: object) => JSON.parse(render(text, properties));
 
 describe('in a template that makes JSON', () => {
-  it('nothing breaks out of the quotes that it stands in', () => {
+  it('nothing breaks out of the quotes around it', () => {
     const template = '{"name":"{{first_name}}","role":"{{ role | append: suffix }}!"}';
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string(), (first_name, role) => {
@@ -23,7 +23,7 @@ describe('in a template that makes JSON', () => {
     expect(read('{"a":"\\\\{{x}}","b":"\\"{{x}}"}', { x: '"\\' })).toEqual({ a: '\\"\\', b: '""\\' });
   });
 
-  it('nothing outside of quotes adds to what is around it', () => {
+  it('nothing outside quotes adds to what is around it', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const made = read('{"before":1,"made":{{value}},"after":2}', { value });
@@ -35,14 +35,14 @@ describe('in a template that makes JSON', () => {
     expect(read('{"a":{{x}},"b":{{y}},"c":{{none}}}', { x: '12', y: 3.5 })).toEqual({ a: 12, b: 3.5, c: null });
   });
 
-  it('json writes as it always did, and raw writes what it is', () => {
+  it('json is unchanged, and raw writes the value as it is', () => {
     const x = { deep: ['"', 1] };
     expect(read('{"a":{{x | json}}}', { x })).toEqual({ a: x });
     expect(render('{"a":{{x | raw}}}', { x: '[1,2]' })).toBe('{"a":[1,2]}');
     expect(render('{"a":"{{x | raw}}"}', { x: '"' })).toBe('{"a":"""}');
   });
 
-  it('what is captured or comes out of a loop is escaped once', () => {
+  it('captured text and loop output are escaped once', () => {
     expect(read('{% capture c %}{{x}} & {{x}}{% endcapture %}{"a":"{{c}}"}', { x: '"' })).toEqual({ a: '" & "' });
     const list = '[{% for each in all %}"{{each}}"{% unless forloop.last %},{% endunless %}{% endfor %}]';
     expect(read(list, { all: ['a"', '\\', 'é\n'] })).toEqual(['a"', '\\', 'é\n']);

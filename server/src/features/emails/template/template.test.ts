@@ -41,7 +41,7 @@ describe('a template', () => {
     );
   });
 
-  it('escapes html unless the author says raw, and a subject never', () => {
+  it('escapes html unless the author uses raw, and never escapes a subject', () => {
     const properties = { x: '<b>"A&B"</b>' };
     expect(render('{{x}}', properties)).toBe('&lt;b&gt;&#34;A&amp;B&#34;&lt;/b&gt;');
     expect(render('{{x | raw}}', properties)).toBe('<b>"A&B"</b>');
@@ -92,7 +92,7 @@ describe('a template', () => {
     expect(compiled.problem).toMatchObject({ line: 2, column: 1 });
   });
 
-  it('has no filter that runs text as code, nests lists or rolls dice', () => {
+  it('has no filter that runs text as code, nests lists or is random', () => {
     for (const filter of [
       'where_exp: "x", "secret"',
       'push: tags',
@@ -241,7 +241,7 @@ describe('any snippets of Liquid', () => {
     fc.string({ maxLength: 5 }),
   );
 
-  it('are a template or a syntax error with a place, and render within their limits', () => {
+  it('are a template or a syntax error with a position, and render within their limits', () => {
     fc.assert(
       fc.property(
         fc.array(snippet, { maxLength: 12 }),

@@ -117,7 +117,7 @@ function told(fates: readonly Told[], cut: number, message = fresh()) {
 }
 
 describe('the story of a message', () => {
-  it('is as a simple model says, in any order, with repeats, in one run or two', () => {
+  it('matches a simple model, in any order, with repeats, in one run or two', () => {
     fc.assert(
       fc.property(fc.array(fates, { maxLength: 14 }), fc.nat(14), (list, cut) => {
         const { message, activities, delivered } = told(list, cut);
@@ -142,7 +142,7 @@ describe('the story of a message', () => {
     );
   });
 
-  it('judges opens and clicks that came before it was known when the message left as if they had come after', () => {
+  it('judges opens and clicks the same whether they came before or after the time of sending was known', () => {
     const engagements = fates.filter(({ what }) => what === 'opened' || what === 'clicked');
     fc.assert(
       fc.property(fc.array(engagements, { maxLength: 10 }), fc.nat(10), fc.nat(10), (list, known, cut) => {
@@ -166,7 +166,7 @@ describe('the story of a message', () => {
     );
   });
 
-  it('takes an open or a click for a person’s while the time of sending is unknown', () => {
+  it('treats an open or a click as a person’s while the time of sending is unknown', () => {
     const story = new Story({ ...fresh(), state: 'sending', sentAt: null }, []);
     story.take({ what: 'opened', messageId, at: after(1), agent: 'Thunderbird' }, sentAt);
     story.take({ what: 'opened', messageId, at: after(1), agent: 'GoogleImageProxy' }, sentAt);
@@ -178,7 +178,7 @@ describe('the story of a message', () => {
     expect(story.message).toMatchObject({ firstOpenedAt: after(1), firstClickedAt: after(2) });
   });
 
-  it('keeps a message that was given up or skipped in its state', () => {
+  it('leaves a failed or skipped message in its state', () => {
     for (const state of ['failed', 'skipped', 'cancelled', 'sending', 'queued'] as const) {
       const story = new Story({ ...fresh(), state }, []);
       story.take({ what: 'delivered', messageId, at: after(5) }, sentAt);
@@ -187,7 +187,7 @@ describe('the story of a message', () => {
     }
   });
 
-  it('keeps why a message came back that is not known to have left yet', () => {
+  it('keeps the reason of a bounce even if the send is not recorded yet', () => {
     for (const state of ['sending', 'queued'] as const) {
       const story = new Story({ ...fresh(), state, sentAt: null }, []);
       story.take(
@@ -198,7 +198,7 @@ describe('the story of a message', () => {
     }
   });
 
-  it('begins the reason of a bounce with a status, even where none was given', () => {
+  it('begins the reason of a bounce with a status, even if none was given', () => {
     const reasonOf = (reason: string | null) => {
       const story = new Story(fresh(), []);
       story.take({ what: 'bounced', messageId, at: after(6), isHard: true, suppresses: true, reason }, sentAt);

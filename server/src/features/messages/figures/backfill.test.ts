@@ -72,7 +72,7 @@ afterAll(async () => {
   await run(inject('serverUrl'), `drop database ${name} with (force)`);
 });
 
-it('figures have what was there before them, and equal a recount, folded or not', async () => {
+it('figures include earlier messages, and equal a recount, folded or not', async () => {
   const ever = { from: null, to: null };
   const shown = async (of: Parameters<typeof readFigures>[2]) =>
     (await readFigures(db, 1, of, ever)).map((row) =>
@@ -109,13 +109,13 @@ it('figures have what was there before them, and equal a recount, folded or not'
   }
 });
 
-it('those that were given up count at the time of their last attempt', async () => {
+it('failed messages count at the time of their last attempt', async () => {
   const hour = { from: '2026-11-14T12:00:00.000Z', to: '2026-11-14T12:00:00.000Z' };
   const [row] = await readFigures(db, 1, { kind: 'tenant' }, hour);
   expect([row?.failed, row?.softBounced]).toEqual([1, 1]);
 });
 
-it('what only lies in the outbox is no longer delivered for the limits of a day either', async () => {
+it('messages kept in the outbox no longer count as delivered for the daily limits either', async () => {
   const rows = await db.rows(sql`select sent, delivered from sending_tally where tenant_id = 1 order by since`);
   expect(rows).toEqual([
     { sent: 3, delivered: 3 },

@@ -144,7 +144,7 @@ async function act(ledger: Ledger, ids: readonly string[], books: readonly Book[
   }
 }
 
-it('figures are what a plain model says, for any subject and window', async () => {
+it('figures match a plain model, for any subject and window', async () => {
   const subjects: FigureSubject[] = [
     ...[{ kind: 'tenant' as const }, { kind: 'email' as const, emailId: one }, { kind: 'domains' as const }],
     ...[

@@ -43,7 +43,7 @@ describe('a report that overtakes the sender', () => {
   });
 });
 
-it('what is heard while the sender stores counts for the version that the sender knows', async () => {
+it('a report that arrives while the sender stores the outcome counts for the version that the sender knows', async () => {
   const messageId = await ledger.queue({ emailId });
   await ledger.claim(messageId);
   let recording = Promise.resolve();
@@ -65,7 +65,7 @@ it('what is heard while the sender stores counts for the version that the sender
 });
 
 describe('links', () => {
-  it('count clicks by address, most clicked first, a message once in the moment of its first', async () => {
+  it('count clicks by address, most clicked first, and each message once, at its first click', async () => {
     const [one, two] = [await sent(), await sent('bob@x.io')];
     await ledger.hear(
       clicked(one, '10:00:00.000', 'https://shop.test/b'),
@@ -95,7 +95,7 @@ describe('links', () => {
 describe('an erasure', () => {
   const urls = async () => (await rows({ kind: 'links' })).map((row) => [row.url, row.clicked]);
 
-  it('leaves figures as they were, and no address that only the erased clicked', async () => {
+  it('leaves figures unchanged, and no address that only erased people clicked', async () => {
     const [ada, bob] = [await sent(), await sent('bob@y.io')];
     const own = 'https://ada@shop.test/orders?of=ada#top';
     await ledger.hear(clicked(ada, '10:00:00.000', own), clicked(ada, '10:01:00.000'), clicked(bob, '10:02:00.000'));
@@ -125,7 +125,7 @@ describe('an erasure', () => {
     expect(kept).toEqual([]);
   });
 
-  it('makes one address of several that the erased click later: a message is unique there once', async () => {
+  it('merges several addresses that erased people click later: a message is unique there once', async () => {
     const ada = await sent();
     await ledger.erase('ada@x.io');
     await ledger.hear(
@@ -138,7 +138,7 @@ describe('an erasure', () => {
     expect(await recountMessages(t.db, ledger.tenantId)).toEqual([]);
   });
 
-  it('leaves a shortened address to the erased: who clicks the same later has one of their own', async () => {
+  it('keeps a shortened address for erased people only: a later click on the same address gets a new link', async () => {
     const [ada, bob] = [await sent(), await sent('bob@y.io')];
     await ledger.hear(clicked(ada, '10:00:00.000'));
     await ledger.erase('ada@x.io');
@@ -159,7 +159,7 @@ it('processes fold beside each other, and every message is counted once', async 
 });
 
 describe('a recount', () => {
-  it('says what is too high and too low, hour by hour, and where days do not have what their hours have', async () => {
+  it('reports what is too high or too low, hour by hour, and days that do not match their hours', async () => {
     await sent();
     await ledger.fold();
     await t.db.run(sql`

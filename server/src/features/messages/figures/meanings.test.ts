@@ -20,20 +20,20 @@ const moment = (time: string) => within(time, time);
 const { sent, rows, figures } = figureRows(t, () => ledger);
 
 describe('delivered', () => {
-  it('is what was taken and did not come back, at the time it left', async () => {
+  it('counts accepted messages that did not bounce, at the time of sending', async () => {
     const [, back] = [await sent(), await sent()];
     await ledger.hear(bounced(back, '10:00:00.000', false));
     expect(await figures(moment('09:30:00.000'))).toEqual({ sent: 2, delivered: 1 });
     expect(await figures(moment('10:00:00.000'))).toEqual({ softBounced: 1 });
   });
 
-  it('is at the time of the provider’s report, where there is one', async () => {
+  it('counts at the time of the provider’s report, if there is one', async () => {
     await ledger.hear({ what: 'delivered', messageId: await sent(), at: at('09:31:00.000') });
     expect(await figures(moment('09:30:00.000'))).toEqual({ sent: 1 });
     expect(await figures(moment('09:31:00.000'))).toEqual({ delivered: 1 });
   });
 
-  it('stays where a bounce was before the report, and goes where one came at that time or later', async () => {
+  it('stays if a bounce was before the report, and is subtracted if one came at that time or later', async () => {
     const [before, with_, after] = [await sent(), await sent(), await sent()];
     for (const messageId of [before, with_, after])
       await ledger.hear({ what: 'delivered', messageId, at: at('11:00:00.000') });
@@ -47,7 +47,7 @@ describe('delivered', () => {
 });
 
 describe('bounces', () => {
-  it('are hard or soft, never both: the hard one takes the place of the soft one', async () => {
+  it('are hard or soft, never both: a hard one replaces a soft one', async () => {
     const messageId = await sent();
     await ledger.hear(bounced(messageId, '10:00:00.000', false));
     await ledger.hear(bounced(messageId, '12:00:00.000', true), bounced(messageId, '13:00:00.000', true));
@@ -55,7 +55,7 @@ describe('bounces', () => {
     expect(await figures(within('12:00:00.000', '12:00:00.000'))).toEqual({ hardBounced: 1 });
   });
 
-  it('by refusal count as sent and as hard, and never as delivered', async () => {
+  it('by refusal count as sent and as hard bounces, and never as delivered', async () => {
     const messageId = await ledger.queue({ emailId });
     await ledger.record(messageId, 'refused', sentAt, { reason: '550 5.1.1 no' });
     expect(await figures(moment('09:30:00.000'))).toEqual({ sent: 1, hardBounced: 1 });
@@ -63,12 +63,12 @@ describe('bounces', () => {
 });
 
 describe('failed', () => {
-  it('is at the time it was given up', async () => {
+  it('counts at the time it was given up', async () => {
     await ledger.record(await ledger.queue({ emailId }), 'failed', at('09:30:00.000'));
     expect(await figures(moment('09:30:00.000'))).toEqual({ failed: 1 });
   });
 
-  it('goes again where it turns out to have left', async () => {
+  it('is subtracted if the message turns out to have been sent', async () => {
     const messageId = await ledger.queue({ emailId });
     await ledger.record(messageId, 'failed', at('08:10:00.000'));
     await ledger.record(messageId, 'sent', sentAt);
@@ -77,7 +77,7 @@ describe('failed', () => {
 });
 
 describe('opens and clicks', () => {
-  it('count each, by people and by programs apart; the first by a person once', async () => {
+  it('count each time, separately for people and programs; the first by a person counts once', async () => {
     const messageId = await sent();
     await ledger.hear(
       opened(messageId, '10:20:00.000'),
@@ -95,7 +95,7 @@ describe('opens and clicks', () => {
     expect(await figures(moment('10:30:00.000'))).toEqual({ clicked: 1, uniqueClicked: 1 });
   });
 
-  it('tell clicks without an open apart, until there is one', async () => {
+  it('count clicks without an open separately, until there is one', async () => {
     const messageId = await sent();
     await ledger.hear(clicked(messageId, '10:30:00.000'));
     expect(await figures(moment('10:30:00.000'))).toEqual({ clicked: 1, uniqueClicked: 1, clickOnly: 1 });
@@ -103,7 +103,7 @@ describe('opens and clicks', () => {
     expect(await figures(moment('10:30:00.000'))).toEqual({ clicked: 1, uniqueClicked: 1 });
   });
 
-  it('move where a click turns out to be a machine’s', async () => {
+  it('move if a click turns out to be a machine’s', async () => {
     const messageId = await ledger.queue({ emailId });
     await ledger.record(messageId, 'sent', sentAt, { links: 2 });
     await ledger.hear(clicked(messageId, '10:59:55.000'));
@@ -116,7 +116,7 @@ describe('opens and clicks', () => {
 });
 
 describe('unsubscribed and complained', () => {
-  it('count a message once, at the first time; coming back takes nothing away', async () => {
+  it('count a message once, at the first time; subscribing again does not undo it', async () => {
     const messageId = await sent();
     const out = (time: string): Fate => ({ what: 'unsubscribed', messageId, at: at(time) });
     await ledger.hear(out('10:00:00.000'), out('10:30:00.000'));
@@ -129,7 +129,7 @@ describe('unsubscribed and complained', () => {
   });
 });
 
-it('windows hold both of their ends, to the millisecond, folded or not', async () => {
+it('windows include both ends, to the millisecond, folded or not', async () => {
   await ledger.record(await ledger.queue({ emailId }), 'sent', at('09:59:59.999'));
   await ledger.record(await ledger.queue({ emailId }), 'sent', at('10:00:00.000'));
   await ledger.record(await ledger.queue({ emailId }), 'sent', at('12:00:00.000'));
@@ -144,7 +144,7 @@ it('windows hold both of their ends, to the millisecond, folded or not', async (
   }
 });
 
-it('tests are not counted, nor are the links that somebody clicked in one', async () => {
+it('tests are not counted, nor are links clicked in one', async () => {
   const messageId = await ledger.queue({ emailId, kind: 'test' });
   await ledger.record(messageId, 'sent', sentAt);
   await ledger.hear(opened(messageId, '10:00:00.000'), clicked(messageId, '10:01:00.000'));
@@ -188,7 +188,7 @@ it('an email’s versions, a journey’s steps, the arms of splits and domains h
   }
 });
 
-it('parts of time are those in which something was counted, the oldest first', async () => {
+it('intervals are those with counts, oldest first', async () => {
   const messageId = await sent();
   await ledger.hear(opened(messageId, '12:00:00.000'));
   await ledger.hear({ what: 'complained', messageId, at: '2026-11-17T08:00:00.000Z' });

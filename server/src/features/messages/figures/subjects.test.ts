@@ -5,7 +5,7 @@ import { partsOf, subjectsOf } from './subjects.js';
 const asset = fc.stringMatching(/^[0-9a-f]{24}$/);
 const step = fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/);
 
-it('the parts of a subject are those that it was made of, whatever an arm is called', () => {
+it('a subject is parsed into the parts it was made from, whatever an arm is called', () => {
   const message = fc.record({
     emailId: asset,
     version: fc.constantFrom('default' as const, 'personalized' as const, null),

@@ -30,7 +30,7 @@ describe('AWS', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('is listened to for so long only', async () => {
+  it('is given only a limited time', async () => {
     const endless = () =>
       new Response(
         new ReadableStream({
@@ -41,7 +41,7 @@ describe('AWS', () => {
     await expect(answering(endless).aws.visit(url)).rejects.toThrow('too much');
   });
 
-  it('is remembered for a few certificates', async () => {
+  it('has only a few certificates cached', async () => {
     const { aws, calls } = answering(() => new Response('PEM'));
     for (let i = 0; i < 100; i++) await aws.fetchCertificate(`${url}?${i}`);
     await aws.fetchCertificate(`${url}?99`);

@@ -16,12 +16,12 @@ beforeEach(() => {
 describe('a hook', () => {
   const events = { events: [{ type: 'delivered', messageId, at }] };
 
-  it('takes a post once it is stored', async () => {
+  it('acknowledges a request once it is stored', async () => {
     expect(await post('7.generic', events)).toMatchObject(ok);
     expect(taken).toEqual([{ tenantId: 7, notices: [whole({ messageId, at })] }]);
   });
 
-  it('answers 503 while it cannot be stored, so that the provider sends it again', async () => {
+  it('responds 503 while it cannot be stored, so that the provider sends it again', async () => {
     storeFails = true;
     expect(await post('7.generic', events)).toMatchObject({ status: 503 });
   });
@@ -34,14 +34,14 @@ describe('a hook', () => {
     },
   );
 
-  it('takes only POST', async () => {
+  it('accepts only POST', async () => {
     const response = await http.inject({ method: 'GET', url: '/hooks/mail/7.generic' });
     expect(response.statusCode).toBe(405);
     expect(response.headers.allow).toBe('POST');
     expect((await http.inject({ method: 'POST', url: '/hooks/mail' })).statusCode).toBe(404);
   });
 
-  it('takes what is not said to be anything', async () => {
+  it('accepts a request without a content type', async () => {
     const payload = Buffer.from(JSON.stringify(events));
     const url = await http.listen({ port: 0, host: '127.0.0.1' });
     const response = await fetch(`${url}/hooks/mail/7.generic`, { method: 'POST', body: payload });
@@ -82,7 +82,7 @@ describe('a hook', () => {
 });
 
 describe('the generic form', () => {
-  it('is read event by event; what it does not know is passed over, what it cannot read is counted', async () => {
+  it('is read event by event; unknown events are skipped, unreadable ones are counted', async () => {
     const good = [
       { type: 'bounced', email: ' ADA@example.com', bounce: 'hard', reason: '5.1.1 No such user', at },
       { type: 'bounced', messageId, bounce: 'soft', reason: 'full' },
@@ -136,7 +136,7 @@ describe('junk', () => {
     withNullPrototype: false,
   });
 
-  it.each(providerNames)('posted to %s is refused, or gives what can be stored', async (provider) => {
+  it.each(providerNames)('posted to %s is refused, or gives notices that can be stored', async (provider) => {
     if (provider === 'ses') keys.set('ses', 'raw');
     await fc.assert(
       fc.asyncProperty(bodies, async (body) => {

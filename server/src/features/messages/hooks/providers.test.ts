@@ -23,18 +23,18 @@ describe('Postmark', () => {
     expect(noticed()).toEqual([whole({ email, at, ...expected })]);
   });
 
-  it.each(['AutoResponder', 'Subscribe', 'toString'])('says nothing with a bounce of type %s', async (type) => {
+  it.each(['AutoResponder', 'Subscribe', 'toString'])('ignores a bounce of type %s', async (type) => {
     expect(await post('7.postmark', bounce(type))).toMatchObject(ok);
     expect(taken).toEqual([]);
   });
 
-  it('has our id in its metadata, and what the server said in the details', async () => {
+  it('has our id in its metadata, and the server’s reply in the details', async () => {
     const Details = 'smtp;550 5.7.1 ada@example.com: blocked by policy';
     await post('7.postmark', bounce('HardBounce', { Details, Metadata: { 'message-id': messageId } }));
     expect(noticed()).toMatchObject([{ messageId, suppresses: false, reason: '550 5.7.1 …: blocked by policy' }]);
   });
 
-  it('tells of deliveries, complaints and changes of a subscription', async () => {
+  it('reports deliveries, complaints and subscription changes', async () => {
     const of = (RecordType: string, more: object) => ({ RecordType, Recipient: email, Metadata: {}, ...more });
     const change = (SuppressionReason: string | null, Origin: string, SuppressSending = true) =>
       of('SubscriptionChange', { SuppressSending, SuppressionReason, Origin, ChangedAt: at });
@@ -73,7 +73,7 @@ describe('SendGrid', () => {
     };
   }
 
-  it('tells of events in batches', async () => {
+  it('reports events in batches', async () => {
     const batch = [
       event('processed'),
       event('deferred'),
@@ -105,7 +105,7 @@ describe('SendGrid', () => {
     ]);
   });
 
-  it('is believed by its signature over the very bytes, for a quarter of an hour', async () => {
+  it('is trusted by its signature over the exact bytes, for a quarter of an hour', async () => {
     keys.set('sendgrid', publicKey);
     const body = `[ ${JSON.stringify(event('delivered'))} ]\r\n`;
     expect(await post('7.sendgrid', body, signed(body))).toMatchObject(ok);
@@ -178,13 +178,13 @@ describe('Mailgun', () => {
     expect(noticed()).toEqual([whole({ ...mine, ...expected })]);
   });
 
-  it('says nothing with what is not known, and refuses what is no event', async () => {
+  it('ignores unknown events, and refuses what is not an event', async () => {
     expect(await post('7.mailgun', body('opened'))).toMatchObject(ok);
     expect(await post('7.mailgun', {})).toMatchObject({ status: 400 });
     expect(taken).toEqual([]);
   });
 
-  it('is believed by its signature, for a quarter of an hour', async () => {
+  it('is trusted by its signature, for a quarter of an hour', async () => {
     keys.set('mailgun', signingKey);
     expect(await post('7.mailgun', body('delivered'))).toMatchObject(ok);
     expect(taken).toHaveLength(1);

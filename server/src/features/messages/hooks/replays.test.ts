@@ -24,7 +24,7 @@ function post(token: string, event: string, secondsAgo = 0) {
   return { signature: { timestamp, token, signature }, 'event-data': told };
 }
 
-it('is told the same twice where the answer was lost, and nothing else under the same signature', async () => {
+it('accepts the same request twice if the response was lost, and nothing else under the same signature', async () => {
   const first = post('a'.repeat(50), 'delivered');
   const forged = { ...first, 'event-data': { ...first['event-data'], event: 'complained' } };
   expect((await t.anonymous.post(path, first)).status).toBe(200);
@@ -33,7 +33,7 @@ it('is told the same twice where the answer was lost, and nothing else under the
   expect((await t.anonymous.post(path, post('b'.repeat(50), 'complained'))).status).toBe(200);
 });
 
-it('forgets a token once its time is refused anyhow', async () => {
+it('forgets a token once its time would be refused anyway', async () => {
   expect((await t.anonymous.post(path, post('c'.repeat(50), 'delivered', 16 * 60))).status).toBe(401);
   await t.anonymous.post(path, post('d'.repeat(50), 'delivered'));
   const count = async () =>

@@ -97,7 +97,7 @@ describe('Resend', () => {
     expect(await read(type, more)).toEqual({ notices: [found], skipped: 0 });
   });
 
-  it('is understood by the address where the id is not ours', async () => {
+  it('is matched by the address if the id is not ours', async () => {
     const { notices } = await read('email.delivered', { message_id: '<111-222@email.amazonses.com>' });
     expect(notices).toEqual([notice('delivered', { email, at })]);
   });

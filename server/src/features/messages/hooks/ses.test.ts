@@ -93,7 +93,7 @@ describe('Amazon SES', () => {
     expect(fetched).toEqual([certUrl]);
   });
 
-  it('says nothing with other events, a complaint that was taken back, and words', async () => {
+  it('ignores other events, a withdrawn complaint, and plain text', async () => {
     const notSpam = {
       complaint: { complaintFeedbackType: 'not-spam', complainedRecipients: [{ emailAddress: email }] },
     };
@@ -103,7 +103,7 @@ describe('Amazon SES', () => {
     expect(taken).toEqual([]);
   });
 
-  it('finds our id among all headers where those are told', async () => {
+  it('finds our id among the headers if they are included', async () => {
     const mail = {
       headers: [
         { name: 'Subject', value: 'x' },
@@ -114,7 +114,7 @@ describe('Amazon SES', () => {
     expect(noticed()).toEqual([whole(mine)]);
   });
 
-  it('is believed by either version of its signature, and by nothing less', async () => {
+  it('is trusted by either version of its signature, and by nothing less', async () => {
     const genuine = notification(...delivery, '1');
     expect(await post('7.ses', genuine)).toMatchObject(ok);
     expect(taken).toHaveLength(1);
@@ -165,7 +165,7 @@ describe('Amazon SES', () => {
     expect(visited).toEqual([subscribeUrl]);
   });
 
-  it('is asked to come again while AWS cannot be asked', async () => {
+  it('is asked to retry while AWS cannot be reached', async () => {
     awsFails = true;
     expect(await post('7.ses', notification(...delivery))).toMatchObject({ status: 503 });
   });
@@ -177,7 +177,7 @@ describe('Amazon SES', () => {
     expect(await post('7.ses', notification(...delivery))).toMatchObject(refused);
   });
 
-  it('comes raw, without a signature, only where the hook says so', async () => {
+  it('may come raw, without a signature, only if the hook allows it', async () => {
     keys.set('ses', 'raw');
     expect(await post('7.ses', event(...delivery), { 'x-amz-sns-rawdelivery': 'true' })).toMatchObject(ok);
     expect(noticed()).toEqual([whole(mine)]);

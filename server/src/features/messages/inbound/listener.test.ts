@@ -95,7 +95,7 @@ async function deliver(mail: string, recipients: string[], from = ''): Promise<s
 }
 
 describe('the listener', () => {
-  it('takes a bounce at the return path of its message', async () => {
+  it('accepts a bounce at the return path of its message', async () => {
     await start();
     expect(await deliver(mails.postfix, [own])).toEqual(['250', '354', '250']);
     expect(taken).toEqual([
@@ -103,7 +103,7 @@ describe('the listener', () => {
     ]);
   });
 
-  it('takes complaints, from any sender and in any case of letters', async () => {
+  it('accepts complaints, from any sender and in any letter case', async () => {
     await start();
     expect(await deliver(feedback('abuse'), [own.toUpperCase()], 'feedback@receiver.example')).toEqual([
       '250',
@@ -113,14 +113,14 @@ describe('the listener', () => {
     expect(taken).toMatchObject([[7, [{ what: 'complained', messageId: mails.messageId }]]]);
   });
 
-  it('believes the return path rather than what the mail says', async () => {
+  it('trusts the return path rather than what the mail says', async () => {
     await start();
     const stranger = mails.postfix.replaceAll(mails.messageId, otherId).replaceAll('ada@', 'eve@');
     await deliver(stranger, [own]);
     expect(taken).toMatchObject([[7, [{ what: 'bounced', messageId: mails.messageId }]]]);
   });
 
-  it('takes a mail for several messages, of several tenants', async () => {
+  it('accepts a mail for several messages, of several tenants', async () => {
     await start();
     const other = returnPathOf(key, 8, otherId, 'x.test');
     expect(await deliver(mails.postfix, [own, other])).toEqual(['250', '250', '354', '250']);
@@ -130,7 +130,7 @@ describe('the listener', () => {
     ]);
   });
 
-  it('takes what nodemailer sends', async () => {
+  it('accepts mail from nodemailer', async () => {
     await start();
     const transport = createTransport({ host: '127.0.0.1', port: inbound?.port, ignoreTLS: true });
     await transport.sendMail({ envelope: { from: '', to: [own] }, raw: mails.exim });
@@ -175,7 +175,7 @@ describe('the listener', () => {
     expect(warnings).toHaveLength(2);
   });
 
-  it('says yes only after all is stored', async () => {
+  it('accepts a mail only after everything is stored', async () => {
     await start();
     let release = () => {};
     let isStored = false;
@@ -219,7 +219,7 @@ describe('the listener', () => {
     expect(await say('AUTH PLAIN AAAA')).toMatch(/^5/);
   });
 
-  it('hangs up on a client that guesses, and takes a limited number of recipients', async () => {
+  it('hangs up on a client that guesses, and accepts a limited number of recipients', async () => {
     await start({ guesses: 3, recipients: 2 });
     const guesser = await dialogue();
     await guesser.say('EHLO x');
@@ -232,7 +232,7 @@ describe('the listener', () => {
     expect(await deliver(mails.postfix, paths)).toEqual(['250', '250', '452', '354', '250']);
   });
 
-  it('takes a limited number of mails per connection, and the rest on another', async () => {
+  it('accepts a limited number of mails per connection, and the rest on another', async () => {
     await start({ mails: 2 });
     const { say, answer } = await dialogue();
     await say('EHLO x');
@@ -246,7 +246,7 @@ describe('the listener', () => {
     expect(taken).toHaveLength(3);
   });
 
-  it('has room for a limited number at once, also per address, and again when they are gone', async () => {
+  it('accepts a limited number of connections, in total and per address, and more once they are gone', async () => {
     await start({ perAddress: 2 });
     const first = await dialogue();
     expect((await dialogue()).greeting).toMatch(/^220 /);
@@ -260,7 +260,7 @@ describe('the listener', () => {
     expect((await dialogue()).greeting).toMatch(/^421 /);
   });
 
-  it('hangs up on who says nothing, and on who never ends', async () => {
+  it('hangs up on a client that says nothing, and on one that never ends', async () => {
     await start({ idleMs: 400 });
     const silent = await dialogue();
     expect(silent.greeting).toMatch(/^220 /);

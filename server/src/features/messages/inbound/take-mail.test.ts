@@ -25,7 +25,7 @@ async function handIn(mail: string, owner?: number) {
 }
 
 describe('a mail that was handed in', () => {
-  it('is taken by the return path that it was delivered to, wherever a server noted that', async () => {
+  it('is matched by the return path it was delivered to, wherever a server noted that', async () => {
     for (const field of ['Delivered-To', 'X-Original-To', 'To', 'Envelope-To']) {
       const { said, stored } = await handIn(`${field}: <${own}>\n${mails.lotus}`);
       expect(stored).toMatchObject([[7, [{ what: 'bounced', messageId: mails.messageId, suppresses: true }]]]);
@@ -35,12 +35,12 @@ describe('a mail that was handed in', () => {
     }
   });
 
-  it('is taken by the return path in the message that came back', async () => {
+  it('is matched by the return path in the returned message', async () => {
     const mail = mails.exim.replace(/Return-Path: <b-.*>/, `Return-Path: <${own}>`);
     expect((await handIn(mail)).stored).toMatchObject([[7, [{ messageId: mails.messageId }]]]);
   });
 
-  it('is taken by the Message-ID of that message, where the return path is lost or not genuine', async () => {
+  it('is matched by the Message-ID of that message, if the return path is lost or forged', async () => {
     const { stored, said } = await handIn(feedback('abuse'), 5);
     expect(stored).toMatchObject([[5, [{ what: 'complained', messageId: mails.messageId }]]]);
     expect(said).toBe(`Taken: message ${mails.messageId} of tenant 5 was complained about (abuse).`);
@@ -63,7 +63,7 @@ describe('a mail that was handed in', () => {
 });
 
 describe('a mail with several recipients', () => {
-  it('gives one notice for the message whose return path it came to: the worst', async () => {
+  it('gives one notice for the message whose return path it was sent to: the worst', async () => {
     const path = { tenantId: 7, messageId: mails.messageId, mac: '' };
     const notices = noticesFrom(await readReports(Buffer.from(mails.severalRecipients)), path);
     expect(notices).toMatchObject([{ what: 'bounced', messageId: mails.messageId, email: 'eve@example.com' }]);

@@ -4,7 +4,7 @@ import { makeMailer } from '../../../../test/messages.js';
 
 const t = useApp({ work: true });
 
-it('answers each of those who ask at the same time: their own id, or what is wrong with theirs', async () => {
+it('gives each concurrent request its own id, or its own error', async () => {
   const mailer = await makeMailer(t);
   const { emailId } = mailer;
   const emails = Array.from({ length: 20 }, (_, i) => `together${i}@example.org`);

@@ -30,7 +30,7 @@ async function tester() {
 const idOf = (headerId: string) => headerId.slice(1, 33);
 
 describe('a test send', () => {
-  it('is in the ledger under its Message-ID, with what the mail server said', async () => {
+  it('is in the ledger under its Message-ID, with the mail server’s reply', async () => {
     const { tenant, send } = await tester();
     const { body } = await send({ to: 'QA@Example.org' });
     const messageId = idOf(body.data.messageId);
@@ -59,7 +59,7 @@ describe('a test send', () => {
     });
   });
 
-  it('says personalized where a version was sent', async () => {
+  it('says personalized if a version was sent', async () => {
     const { tenant, send } = await tester();
     const contactId = await tenant.contact('vera@example.org');
     const html = '<p>For Vera</p><a href="{{unsubscribe_url}}">Unsubscribe</a>';
@@ -93,7 +93,7 @@ describe('a test send', () => {
     expect(after.map(({ state }: { state: string }) => state)).toEqual(['sent', 'failed']);
   });
 
-  it('is on no timeline and in no figures, even when a provider reports on it', async () => {
+  it('is on no timeline and in no figures, even if a provider reports on it', async () => {
     const { tenant, send } = await tester();
     const contactId = await tenant.contact('eve@example.org');
     const { body } = await send({ to: 'eve@example.org', contactId });
@@ -105,7 +105,7 @@ describe('a test send', () => {
     expect((await tenant.get('/v2/sending')).body.data).toMatchObject({ delivered: 0 });
   });
 
-  it('keeps nothing of a person who is erased: who got it, or for whom it was rendered', async () => {
+  it('keeps nothing about an erased person, whether they got it or it was rendered for them', async () => {
     const { tenant, send } = await tester();
     const contactId = await tenant.contact('zoe@example.org', { first_name: 'Zoe' });
     const ids: string[] = [];
@@ -124,7 +124,7 @@ describe('a test send', () => {
   });
 });
 
-it('what can be replayed of sending and cancelling holds nothing of a person who is erased', async () => {
+it('replayable responses of sending and cancelling contain nothing about an erased person', async () => {
   const { tenant } = await tester();
   const email = 'ida@example.org';
   const contactId = await tenant.contact(email, { first_name: 'Ida' });

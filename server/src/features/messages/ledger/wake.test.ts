@@ -22,7 +22,7 @@ async function wakesFor(path: string, body: object, headers = {}): Promise<boole
   return woken.includes('messages');
 }
 
-it('wakes it for what is due now or soon', async () => {
+it('wakes it for messages due now or soon', async () => {
   const shortly = new Date(Date.now() + 30_000).toISOString();
   for (const sendAt of [undefined, '2020-01-01', shortly])
     expect(await wakesFor('/v2/messages', { ...message(), sendAt }), sendAt).toBe(true);
@@ -31,7 +31,7 @@ it('wakes it for what is due now or soon', async () => {
   expect(await wakesFor('/v2/messages/batch', { messages: [later, message()] })).toBe(true);
 });
 
-it('does not wake it for what is due much later', async () => {
+it('does not wake it for messages due much later', async () => {
   const later = { ...message(), sendAt: '2099-01-01T00:00:00+02:00' };
   expect(await wakesFor('/v2/messages', later)).toBe(false);
   expect(await wakesFor('/v2/messages', later, { 'idempotency-key': 'later' })).toBe(false);

@@ -15,7 +15,7 @@ const message = fc.record({
 });
 
 describe('caps', () => {
-  it('decide as if each message were asked for alone, after those before it', () => {
+  it('decide as if each message were requested alone, after those before it', () => {
     const before = fc.dictionary(fc.constantFrom('a', 'b'), fc.array(fc.integer({ min: -10, max: 10 })));
     fc.assert(
       fc.property(fc.array(message, { maxLength: 12 }), before, (messages, earlier) => {

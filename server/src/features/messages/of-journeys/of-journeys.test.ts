@@ -50,7 +50,7 @@ const later = (ms: number) => new Date(Date.now() + ms).toISOString();
 const day = 86_400_000;
 
 describe('a message of a journey', () => {
-  it('is sent with the words of its event and webhook, and found by its journey', async () => {
+  it('is sent with the data of its event and webhook, and found by its journey', async () => {
     const message = messageOf({
       runId: newAssetId(),
       words: { event: { order: { id: 'o-7' }, items: ['Lamp'] }, webhook: { coupon: 'TEN' } },
@@ -85,7 +85,7 @@ describe('a message of a journey', () => {
     ]);
   });
 
-  it.each([[['first']], ['a text'], [7], [null]])('is sent whatever a webhook answered: %j', async (webhook) => {
+  it.each([[['first']], ['a text'], [7], [null]])('is sent whatever a webhook responded: %j', async (webhook) => {
     const message = messageOf({ words: { event: {}, webhook } });
     await queue(message);
     await own.until(message.messageId, 'sent', 'failed');
@@ -93,7 +93,7 @@ describe('a message of a journey', () => {
     expect(await own.message(message.messageId)).toMatchObject({ state: 'sent', subject: 'Order' });
   });
 
-  it('is told as opened and clicked, and by whom as far as known', async () => {
+  it('is announced as opened and clicked, and by whom as far as known', async () => {
     const message = messageOf();
     await queue(message);
     await own.until(message.messageId, 'sent');
@@ -119,7 +119,7 @@ describe('a message of a journey', () => {
     expect((await ofJourney()).data).toHaveLength(2);
   });
 
-  it('is skipped where the email is gone or its step says so, and is not there for an erased contact', async () => {
+  it('is skipped if the email is gone or its step says so, and does not exist for an erased contact', async () => {
     const gone = await makeEmail(own, { name: 'Gone' });
     expect((await own.delete(`/v2/emails/${gone}`)).status).toBe(200);
     const messages = [
@@ -144,7 +144,7 @@ describe('a cap', () => {
   const cap = { messages: 2, perMs: day };
   const states = (all: { state: string | null; reason: string | null }[]) => all.map((one) => one.reason ?? one.state);
 
-  it('counts over all journeys, in one call and over calls; transactional mail passes over it and does not count', async () => {
+  it('counts over all journeys, within a call and across calls; transactional mail ignores it and does not count', async () => {
     const dueAt = later(7 * day);
     const first = await queue(
       messageOf({ cap, dueAt, kind: 'transactional' }),
@@ -160,7 +160,7 @@ describe('a cap', () => {
     expect(states(await queue(messageOf({ cap, dueAt: later(9 * day) })))).toEqual(['queued']);
   });
 
-  it('does not count what was cancelled, nor what another contact got', async () => {
+  it('does not count cancelled messages, or those to another contact', async () => {
     const other = await own.contact('bob@x.io');
     const dueAt = later(day);
     const one = messageOf({ cap: { messages: 1, perMs: day }, dueAt });
@@ -171,7 +171,7 @@ describe('a cap', () => {
     expect(states(await queue(messageOf({ cap: one.cap, dueAt })))).toEqual(['queued']);
   });
 
-  it('counts what left by when it left', async () => {
+  it('counts sent messages by their time of sending', async () => {
     const sent = messageOf();
     await queue(sent);
     await own.until(sent.messageId, 'sent');
@@ -190,7 +190,7 @@ describe('a journey that is held', () => {
         select count(*) as n from message where tenant_id = ${own.tenantId} and held_due_at is not null`)
     )?.n;
 
-  it('sends nothing, while others do; afterwards it sends what waited, and tells when it was due all along', async () => {
+  it('sends nothing, while others do; afterwards its messages are sent, and still show their original due time', async () => {
     await hold();
     const dueAt = later(0);
     const waits = messageOf({ dueAt });
@@ -211,7 +211,7 @@ describe('a journey that is held', () => {
     expect(await putOff()).toBe(0);
   });
 
-  it('puts back for their own time what is not due yet', async () => {
+  it('puts messages that are not due yet back for their own time', async () => {
     const dueAt = later(day);
     const message = messageOf({ dueAt });
     await queue(message);
@@ -242,7 +242,7 @@ describe('a journey that is held', () => {
 });
 
 describe('a journey that is stopped', () => {
-  it('skips what waits, some at a time, and what would be tried again; later messages leave', async () => {
+  it('skips waiting messages, some at a time, and those to be retried; later messages are sent', async () => {
     const waiting = Array.from({ length: 3 }, () => messageOf({ dueAt: later(day) }));
     await queue(...waiting);
     const stop = (atMost: number) =>

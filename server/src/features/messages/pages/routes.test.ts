@@ -28,7 +28,7 @@ const formType = 'application/x-www-form-urlencoded';
 const titleOf = (body: string) => /<h1>(.*)<\/h1>/.exec(body)?.[1];
 
 describe('unsubscribing', () => {
-  it('is asked about first, and looking changes nothing', async () => {
+  it('asks for confirmation first, and looking changes nothing', async () => {
     for (const method of ['GET', 'HEAD', 'GET'] as const)
       expect((await app.inject({ method, url: links.unsubscribe() })).statusCode).toBe(200);
     const { body } = await get(links.unsubscribe());
@@ -65,7 +65,7 @@ describe('unsubscribing', () => {
     expect(titleOf((await get(links.unsubscribe())).body)).toBe('You are unsubscribed');
   });
 
-  it('is undone by the form of the page that says it is done', async () => {
+  it('is undone by the form on the confirmation page', async () => {
     const { body } = await post(links.unsubscribe());
     expect(body).toContain('<form method="post"><input type="hidden" name="undo" value="1"><button');
     const undone = await post(links.unsubscribe(), 'undo=1', formType);
@@ -103,7 +103,7 @@ describe('unsubscribing', () => {
     expect(logged).toEqual(['a page for people failed']);
   });
 
-  it('takes no long body', async () => {
+  it('refuses a long body', async () => {
     expect((await post(links.unsubscribe(), 'x'.repeat(20_000), formType)).statusCode).toBe(413);
     expect(ledger.changes).toEqual([]);
   });
@@ -121,7 +121,7 @@ describe('every page', () => {
     expect(titleOf((await get('/t/u/x', headers)).body)).toBe(unknown.title);
   });
 
-  it('says in each language whom it is about, where it is about somebody', () => {
+  it('names the person in each language, if it is about one', () => {
     for (const language of languages)
       for (const [name, { text }] of Object.entries(texts[language]))
         expect(text.includes('{email}'), `${language} ${name}`).toBe(/subscribe|preferences/.test(name));
@@ -144,7 +144,7 @@ describe('every page', () => {
     }
   });
 
-  it('shows an address as what it is', async () => {
+  it('shows an address as plain text', async () => {
     ledger.subscription = { email: `"<b>$&</b>"@example.com`, isUnsubscribed: false };
     const { body } = await get(links.unsubscribe());
     expect(body).toContain('<bdi>&quot;&lt;b&gt;$&amp;&lt;/b&gt;&quot;@example.com</bdi>');

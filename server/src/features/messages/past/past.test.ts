@@ -8,7 +8,7 @@ import { recountMessages } from '../figures/recount.js';
 
 const t = useApp({ work: true });
 
-it('counts past messages and what became of them when it was, exactly as a recount does', async () => {
+it('counts past messages and their results at their times, exactly like a recount', async () => {
   const tenant = await t.tenant();
   const { tenantId } = tenant;
   await t.admin.post(`/admin/tenants/${tenantId}/sending-domains`, { domain: 'example.com' });

@@ -42,14 +42,14 @@ function laneOf({ connections = 4, mostOfOne = 1000, perDomain = 10, elapsed = s
 }
 
 describe('a lane that tenants share', () => {
-  it('has room for one while another has filled it as far as it may', () => {
+  it('has room for one tenant while another has used all it may', () => {
     const { lane, add } = laneOf();
     add(many(100, 1, 'a.test'));
     expect([lane.room(1), lane.room(2)]).toEqual([0, 100]);
     lane.close();
   });
 
-  it('tells once that there is room again for a tenant, and once that there is for any', () => {
+  it('announces once that there is room again for a tenant, and once that there is room for any', () => {
     const { lane, told } = laneOf();
     const drop = (tenantId: number, times: number) => {
       for (let i = 0; i < times; i++) lane.drop(tenantId, 1);
@@ -65,7 +65,7 @@ describe('a lane that tenants share', () => {
     lane.close();
   });
 
-  it('gives turns to those who wait in it, however many one of them has', async () => {
+  it('gives turns to waiting tenants, however many messages one of them has', async () => {
     const { lane, add, begun, tenants } = laneOf({ connections: 2, perDomain: 1000 });
     add(many(50, 1, 'a.test'));
     add(many(2, 2, 'b.test'));
@@ -88,7 +88,7 @@ describe('a lane that tenants share', () => {
     lane.close();
   });
 
-  it('does not keep others out for a domain that takes no more', () => {
+  it('does not block others because of a saturated domain', () => {
     const { lane, add, begun, back } = laneOf({ connections: 8, perDomain: 2 });
     add(many(100, 1, 'slow.test'));
     expect(begun).toHaveLength(2);
@@ -101,7 +101,7 @@ describe('a lane that tenants share', () => {
     lane.close();
   });
 
-  it('sends nothing that was made long ago: a slow server gets what is true by then', async () => {
+  it('sends nothing that was prepared long ago: a slow server gets an up-to-date message', async () => {
     let now = 1000;
     const { lane, add, begun, back } = laneOf({ connections: 1, elapsed: () => now });
     add(many(3, 1, 'a.test'));
@@ -113,7 +113,7 @@ describe('a lane that tenants share', () => {
     lane.close();
   });
 
-  it('counts to nothing once all have left', async () => {
+  it('counts down to zero once all are sent', async () => {
     const { lane, add, begun } = laneOf({ connections: 100 });
     for (const tenantId of [1, 2, 3]) add(many(20, tenantId, `${tenantId}.test`));
     for (let i = 0; i < begun.length; i++) {

@@ -45,7 +45,7 @@ async function stateOf(address: string): Promise<string | undefined> {
   return row?.state;
 }
 
-it('begins no message over a connection before the ledger says what became of the one before', async () => {
+it('starts no message on a connection before the ledger has the outcome of the previous one', async () => {
   const messages = Array.from({ length: 200 }, (_, i) => ({ emailId: mailer.emailId, email: `n${i}@d${i % 20}.test` }));
   await mailer.done(await mailer.post('/v2/contacts/batch', { contacts: messages.map(({ email }) => ({ email })) }));
   expect((await mailer.post('/v2/messages/batch', { messages })).status).toBe(200);

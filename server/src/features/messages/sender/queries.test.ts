@@ -31,7 +31,7 @@ const find = (messageId: string) =>
     select state, reason, lease, first_tried_at as "firstTriedAt" from message where message_id = ${messageId}`);
 
 describe('recordOutcomes', () => {
-  it('leaves a message alone that another has claimed, unless it left', async () => {
+  it('leaves a message that another process claimed alone, unless it was sent', async () => {
     const messageId = await insert({ state: 'sending', lease: theirs });
     for (const what of ['later', 'postponed', 'failed', 'skipped'] as const) {
       expect(await record(messageId, what, { dueAt: at, reason: 'x', reply: '451 later' })).toEqual([]);
@@ -42,13 +42,13 @@ describe('recordOutcomes', () => {
     expect(await record(messageId, 'sent', { reply: '250 Ok' })).toEqual([]);
   });
 
-  it('does not queue again what was cancelled after the lease had run out', async () => {
+  it('does not requeue a message that was cancelled after the lease expired', async () => {
     const messageId = await insert({ state: 'cancelled' });
     expect(await record(messageId, 'postponed', { dueAt: at })).toEqual([]);
     expect(await find(messageId)).toMatchObject({ state: 'cancelled' });
   });
 
-  it('says that a message left, even where another worker skipped it or gave it up meanwhile', async () => {
+  it('records a send even if another worker skipped the message or gave it up meanwhile', async () => {
     for (const state of ['skipped', 'failed', 'cancelled', 'queued']) {
       const messageId = await insert({ state, reason: state === 'skipped' ? 'unsubscribed' : null });
       expect(await record(messageId, 'sent', { reply: '250 Ok' })).toMatchObject([{ messageId, sentAt: at }]);
@@ -56,13 +56,13 @@ describe('recordOutcomes', () => {
     }
   });
 
-  it('keeps why it came back, where that was heard before it was known to have left', async () => {
+  it('keeps the reason of a bounce that was reported before the send was recorded', async () => {
     const messageId = await insert({ state: 'sending', lease: mine, reason: '5.1.1 no', bouncedAt: at });
     await record(messageId, 'sent', { reply: '250 Ok' });
     expect(await find(messageId)).toMatchObject({ state: 'bounced', reason: '5.1.1 no' });
   });
 
-  it('counts the hours of attempts from the first one, not from when it was first held', async () => {
+  it('counts the retry hours from the first attempt, not from when it was first claimed', async () => {
     const messageId = await insert();
     const claim = () => claimMessages(t.db, tenantId, 1, { lease: mine, seconds: 60, onlyTransactional: false });
     expect(await claim()).toMatchObject([{ messageId }]);
@@ -76,7 +76,7 @@ describe('recordOutcomes', () => {
 });
 
 describe('renewLeases', () => {
-  it('renews what this process holds, and nothing that another has or that it let go', async () => {
+  it('renews the leases of this process, but none of other processes and none that it dropped', async () => {
     const [held, taken, ended] = [
       await insert({ state: 'sending', lease: mine }),
       await insert({ state: 'sending', lease: theirs }),
@@ -108,7 +108,7 @@ async function planOf(run: (db: Runner) => Promise<unknown>): Promise<string> {
   return plan;
 }
 
-describe('with many that wait for their time', () => {
+describe('with many messages that wait for their time', () => {
   const crowded = 8;
   beforeAll(async () => {
     await t.db.background.run(sql`
@@ -127,7 +127,7 @@ describe('with many that wait for their time', () => {
     expect(plan).not.toMatch(/Seq Scan on message|Hash Join/);
   });
 
-  it('claims those that have waited longest, transactional ones first', async () => {
+  it('claims the messages that have waited longest, transactional ones first', async () => {
     const own = { lease: mine, seconds: 60, onlyTransactional: false };
     const first = await claimMessages(t.db, crowded, 850, own);
     expect(first).toHaveLength(850);
@@ -137,7 +137,7 @@ describe('with many that wait for their time', () => {
     expect(kinds).toHaveLength(100);
   });
 
-  it('counts what could leave now in the indexes of the queue', async () => {
+  it('counts due messages from the indexes of the queue', async () => {
     // A third of all messages is due here, so a sequential scan may be right.
     expect(await planOf((db) => selectWaiting(db))).not.toMatch(/message_in_state/);
     expect(await planOf((db) => selectHeads(db))).not.toMatch(/Seq Scan on message|message_in_state/);
@@ -158,7 +158,7 @@ describe('with a journey that is held', () => {
         ${journeyId === null ? null : bytes(journeyId)}::bytea, now() - ${minutesAgo}::integer * interval '1 minute'
       from generate_series(1, ${count}::integer) i`);
 
-  it('claims what stands behind its messages', async () => {
+  it('claims the messages behind its own', async () => {
     await fill(9, 3000, held, 60);
     await fill(9, 5, null, 30);
     expect((await claimMessages(t.db, 9, 100, own)).map(({ journeyId }) => journeyId)).toEqual(new Array(5).fill(null));
@@ -166,7 +166,7 @@ describe('with a journey that is held', () => {
     expect(await claimMessages(t.db, 9, 100, { ...own, held: [] })).toHaveLength(100);
   });
 
-  it('reads a part of the queue, however long it is: what stands further behind waits until it is put off', async () => {
+  it('reads only part of the queue, however long it is: messages further back wait until it is put off', async () => {
     await fill(10, 12_000, held, 60);
     await fill(10, 5, null, 30);
     await t.db.run(sql`analyze message`);
@@ -179,14 +179,14 @@ describe('with a journey that is held', () => {
     expect(await claimMessages(t.db, 10, 100, own)).toHaveLength(5);
   });
 
-  it('claims of one long queue of a journey without reading the rest', async () => {
+  it('claims from one long queue of a journey without reading the rest', async () => {
     const plan = await planOf((db) => claimMessages(db, 10, 100, { ...own, held: [] }));
     expect(plan).toMatch(/Index.* Scan using message_due\b/);
     expect(plan).not.toMatch(/Sort|Seq Scan on message/);
   });
 });
 
-it('may keep its plans once the messages were counted, and then finds each by its key', async ({ skip }) => {
+it('may keep its plans once the table is analyzed, and then finds each message by its key', async ({ skip }) => {
   await t.db.run(sql`delete from message`);
   await t.db.run(sql`analyze message`);
   expect(await selectIsCounted(t.db)).toBe(false);

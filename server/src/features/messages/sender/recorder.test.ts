@@ -10,7 +10,7 @@ import { MessageRecorder } from './recorder.js';
 
 const t = useDatabase();
 
-it('stores what became of others while one outcome cannot be stored at all', async () => {
+it('stores other outcomes while one cannot be stored at all', async () => {
   const lease = newUuid();
   let isOver = false;
   const recorder = new MessageRecorder({

@@ -25,7 +25,7 @@ async function inList(listId: string): Promise<string> {
 }
 
 describe('a list that asks about mail', () => {
-  it('follows what comes of it, and windows that close by themselves', async () => {
+  it('follows what happens to it, and windows that close by themselves', async () => {
     const [a, b] = [await makeContact(tenant, 'a@x.io'), await makeContact(tenant, 'b@x.io')];
     const ever = await makeList(tenant, { marketing: 'opened', atLeast: 2 });
     const lately = await makeList(tenant, { marketing: 'opened', withinLast: 'PT5S' });
@@ -40,7 +40,7 @@ describe('a list that asks about mail', () => {
     expect([await inList(ever), await inList(never)]).toEqual(['a', '']);
   });
 
-  it('counts what lies ahead when its time has come', async () => {
+  it('counts future activity when its time has come', async () => {
     const id = await makeContact(tenant, 'a@x.io');
     const list = await makeList(tenant, { marketing: 'delivered' });
     await happened(t, tenant.tenantId, id, [{ eventName: 'delivered', eventDate: ago(-4000) }]);
@@ -59,7 +59,7 @@ describe('a list that asks about mail', () => {
     expect([await inList(gone), await inList(others)]).toEqual(['', 'a b']);
   });
 
-  it('reads what came of the mail to other members of an organization', async () => {
+  it('reads what happened to mail to other members of an organization', async () => {
     await tenant.post('/v2/organizations', { orgId: 'o', name: 'Ore' });
     for (const who of ['a', 'b']) {
       await tenant.done(await tenant.post('/v2/users', { email: `${who}@x.io`, userId: who, orgIds: ['o'] }));
@@ -96,7 +96,7 @@ describe('a list that asks about mail', () => {
 });
 
 describe('an email or a journey that a filter names', () => {
-  it('is there, or the filter is refused at its place', async () => {
+  it('exists, or the filter is refused with its path', async () => {
     const emailId = await makeEmail(tenant);
     expect(await makeList(tenant, { marketing: 'opened', emailId })).toBeDefined();
     const filter = { any: [{ marketing: 'opened', emailId: unknownId, journeyId: unknownId }, { marketing: 'sent' }] };
@@ -112,14 +112,14 @@ describe('an email or a journey that a filter names', () => {
     }
   });
 
-  it('is none of another tenant', async () => {
+  it('is not another tenant’s', async () => {
     const stranger = await tenantWithDomain(t);
     const filter = { orgMembers: { where: { marketing: 'opened', emailId: await makeEmail(stranger) } } };
     const { body } = await tenant.post('/v2/dynamic-lists', { name: 'x', filter });
     expect(body.errors[0].detail).toBe('filter.orgMembers.where.emailId: there is no such email');
   });
 
-  it('may go later: the list stays and warns', async () => {
+  it('may be deleted later: the list stays and warns', async () => {
     const emailId = await makeEmail(tenant);
     const list = await makeList(tenant, { marketing: 'opened', emailId });
     expect((await tenant.delete(`/v2/emails/${emailId}`)).status).toBe(200);
@@ -127,7 +127,7 @@ describe('an email or a journey that a filter names', () => {
     expect(body.data.warnings).toEqual(['filter.emailId: there is no such email.']);
   });
 
-  it('is answered by the feature that knows journeys', async () => {
+  it('is checked by the journeys feature', async () => {
     const subjects = new Subjects(messageSubjectsWith(async (_db, _tenantId, id) => id === unknownId));
     const check = (journeyId: string) =>
       checkReferences(t.db, tenant.tenantId, readFilter({ marketing: 'sent', journeyId }, subjects));

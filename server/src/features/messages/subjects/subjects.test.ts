@@ -21,13 +21,13 @@ describe('a condition on mail', () => {
     expect(faults({ marketing, ...all, from: '2026-01-01', to: '2026-01-01' })).toEqual([]);
   });
 
-  it('means at least once, ever and by people, where it says no more', () => {
+  it('means at least once, ever and by people, by default', () => {
     expect(read({ marketing: 'opened' })).toMatchObject({
       spec: { what: 'opened', count: { atLeast: 1 }, window: {}, machine: false },
     });
   });
 
-  it('takes its journey as its own, not as a second subject', () => {
+  it('treats the journey as its own field, not as a second subject', () => {
     expect(read({ journeyId: id, marketing: 'sent' })).toMatchObject({ subject: { key: 'marketing' } });
   });
 
@@ -80,7 +80,7 @@ describe('a condition on mail', () => {
     },
   );
 
-  it('takes a link of 8,192 characters', () => {
+  it('accepts a link of 8,192 characters', () => {
     expect(faults({ marketing: 'clicked', linkUrl: '😀'.repeat(8192) })).toEqual([]);
   });
 
@@ -138,7 +138,7 @@ describe('a condition on who is unsubscribed', () => {
 });
 
 describe('anything in place of a condition', () => {
-  it('is read or refused at a place, never an error of ours', () => {
+  it('is read or refused with a path, and never an internal error', () => {
     const key = fc.constantFrom(
       'marketing',
       'emailId',

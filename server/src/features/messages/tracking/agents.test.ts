@@ -95,6 +95,6 @@ it('an agent may be as long as it likes', () => {
   expect(isScanner(`Googlebot ${'x '.repeat(1_000_000)}`)).toBe(true);
 });
 
-it('every entry can be said in one case or another', () => {
+it('every entry matches in any letter case', () => {
   for (const { who, says } of knownAgents) expect(says.flags, who).toBe('i');
 });

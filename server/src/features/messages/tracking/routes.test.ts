@@ -45,7 +45,7 @@ function badLinks(prefix: string, good: string, other: string): string[] {
 }
 
 describe('the pixel', () => {
-  it('is a picture of 43 bytes that is not cached, and tells of an open', async () => {
+  it('is a picture of 43 bytes that is not cached, and records an open', async () => {
     const { statusCode, headers, rawPayload } = await ask('GET', links.open());
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({ 'content-type': 'image/gif', 'cache-control': 'no-store', 'content-length': '43' });
@@ -53,7 +53,7 @@ describe('the pixel', () => {
     expect(ledger.engagements).toEqual([{ tenantId, messageId, what: 'opened', at, agent }]);
   });
 
-  it('is there for a bad token, too, and tells of nothing', async () => {
+  it('is served for a bad token too, and records nothing', async () => {
     for (const url of badLinks('/t/o/', links.open(), links.unsubscribe())) {
       const { statusCode, rawPayload } = await ask('GET', url);
       expect([statusCode, rawPayload.length], url).toEqual([200, 43]);
@@ -61,14 +61,14 @@ describe('the pixel', () => {
     expect(ledger.engagements).toEqual([]);
   });
 
-  it('tells of nothing when it is asked for ahead of time, or only whether it is there', async () => {
+  it('records nothing for a prefetch or a HEAD request', async () => {
     for (const headers of prefetches) expect((await ask('GET', links.open(), headers)).rawPayload).toHaveLength(43);
     const { statusCode, headers, rawPayload } = await ask('HEAD', links.open());
     expect([statusCode, headers['content-length'], rawPayload.length]).toEqual([200, '43', 0]);
     expect(ledger.engagements).toEqual([]);
   });
 
-  it('is there when nothing can be recorded, which is said once', async () => {
+  it('is served even if nothing can be recorded, which is logged once', async () => {
     const failing = vi.spyOn(ledger, 'record').mockRejectedValue(new Error('no database'));
     for (let i = 0; i < 3; i++) expect((await ask('GET', links.open())).rawPayload).toHaveLength(43);
     expect(logged).toEqual(['opens and clicks are not recorded']);
@@ -79,7 +79,7 @@ describe('the pixel', () => {
     expect(logged).toHaveLength(2);
   });
 
-  it('keeps no more of an agent than says who it is, and nothing of none', async () => {
+  it('keeps only the identifying part of a user agent, and nothing if there is none', async () => {
     await ask('GET', links.open(), { 'user-agent': 'x'.repeat(5000) });
     await app.inject({ url: links.open(), headers: { 'user-agent': undefined } });
     expect(ledger.engagements.map((each) => each.agent?.length)).toEqual([500, undefined]);
@@ -87,7 +87,7 @@ describe('the pixel', () => {
 });
 
 describe('a link', () => {
-  it('leads where it led in the mail, and tells of a click', async () => {
+  it('leads where it led in the mail, and records a click', async () => {
     const url = 'https://shop.example.com/a?b=1&c=%20#d';
     const { statusCode, headers, body } = await ask('GET', links.click(3, url));
     expect([statusCode, headers.location, body]).toEqual([302, url, '']);
@@ -142,26 +142,26 @@ describe('a link', () => {
     expect([statusCode, headers.location, headers['set-cookie']]).toEqual([302, location, undefined]);
   });
 
-  it('tells of nothing when it is followed ahead of time, or only asked whether it is there', async () => {
+  it('records nothing for a prefetch or a HEAD request', async () => {
     const url = links.click(0, 'https://example.com/');
     for (const headers of prefetches) expect((await ask('GET', url, headers)).statusCode).toBe(302);
     expect((await ask('HEAD', url)).headers.location).toBe('https://example.com/');
     expect(ledger.engagements).toEqual([]);
   });
 
-  it('leads on when the click cannot be recorded', async () => {
+  it('still redirects if the click cannot be recorded', async () => {
     vi.spyOn(ledger, 'record').mockRejectedValue(new Error('no database'));
     for (let i = 0; i < 2; i++) expect((await ask('GET', links.click(0, 'https://example.com/'))).statusCode).toBe(302);
     expect(logged).toEqual(['opens and clicks are not recorded']);
   });
 
-  it('leads on when recording takes for ever', async () => {
+  it('still redirects if recording takes forever', async () => {
     vi.spyOn(ledger, 'record').mockReturnValue(new Promise(() => {}));
     expect((await ask('GET', links.click(0, 'https://example.com/'))).statusCode).toBe(302);
     expect(logged).toEqual(['opens and clicks take too long to record; answers no longer wait for it']);
   });
 
-  it('asks for patience when it cannot be checked', async () => {
+  it('asks to try again later if it cannot be checked', async () => {
     vi.spyOn(ledger, 'keyOf').mockRejectedValue(new Error('no database'));
     const { statusCode, headers, body } = await ask('GET', links.click(0, 'https://example.com/'));
     expect([statusCode, headers['retry-after'], headers.location]).toEqual([503, '60', undefined]);

@@ -31,7 +31,7 @@ const made = fc.record({ kind, tenantId, messageId, linkNo, url }).map((fields) 
 });
 
 describe('a token', () => {
-  it('says what it was made of, and is genuine', () => {
+  it('contains what it was made from, and is genuine', () => {
     fc.assert(
       fc.property(made, ({ token, ...fields }) => {
         expect(token).toMatch(/^[\w-]+$/);
@@ -49,7 +49,7 @@ describe('a token', () => {
     expect(tokenOf('open', links.open())).toHaveLength(44);
   });
 
-  it('is no token of another kind', () => {
+  it('is not a token of another kind', () => {
     fc.assert(
       fc.property(made, kind, (one, other) => {
         fc.pre(one.kind !== other);
@@ -58,7 +58,7 @@ describe('a token', () => {
     );
   });
 
-  it('is nothing under the key of another tenant', () => {
+  it('is invalid under the key of another tenant', () => {
     fc.assert(fc.property(made, ({ kind, token }) => void expect(isTaken(kind, token, randomBytes(32))).toBe(false)));
   });
 
@@ -87,7 +87,7 @@ describe('a token', () => {
     expect(parseToken('open', bytes.toString('base64'))).toBeUndefined();
   });
 
-  it('is refused, not thrown at, whatever it is', () => {
+  it('is refused without an error, whatever it is', () => {
     const anything = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 200 }),
       fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes).toString('base64url')),
@@ -95,7 +95,7 @@ describe('a token', () => {
     fc.assert(fc.property(kind, anything, (of, token) => void expect(isTaken(of, token)).toBe(false)));
   });
 
-  it('does not move to another message, link or target by being put together from two', () => {
+  it('cannot be moved to another message, link or target by combining two', () => {
     fc.assert(
       fc.property(made, made, (one, other) => {
         fc.pre(one.kind === other.kind && one.token !== other.token);

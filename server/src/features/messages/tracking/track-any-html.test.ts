@@ -43,7 +43,7 @@ describe('whatever the text', () => {
     fc.string({ unit: 'binary', maxLength: 300 }),
   );
 
-  it('all that is not a rewritten link or the pixel stays, byte for byte', () => {
+  it('everything except rewritten links and the pixel stays, byte for byte', () => {
     fc.assert(
       fc.property(soup, (html) => {
         const tracked = trackHtml(html, links).html.replace(pixel, '');
@@ -64,7 +64,7 @@ describe('whatever the text', () => {
     );
   });
 
-  it('undoing every rewritten link gives the text again', () => {
+  it('undoing every rewritten link gives the original text', () => {
     const plain = fc.constantFrom(
       '<p>x &amp; y</p>',
       '<!-- <a href="https://c.test/"> -->',

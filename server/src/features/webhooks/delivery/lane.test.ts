@@ -60,7 +60,7 @@ describe('a receiver', () => {
     expect(lane.isIdle(60_000)).toBe(true);
   });
 
-  it('gives back what was not begun', () => {
+  it('gives back what has not started', () => {
     const lane = new Lane<string>(1, 'x');
     lane.add([['a', 'b'], ['c']]);
     expect(lane.take()).toEqual(['a', 'b']);

@@ -67,6 +67,7 @@ const entrySchemas: Readonly<Record<EntryKind, Schema>> = {
   left: object(['dynamicListId'], { dynamicListId: id }),
   propertyChanged: object(['property'], { property: propertyKey, from: scalar, to: scalar }),
   topic: object(['topicId', 'becomes'], { topicId: id, becomes: { type: 'string', enum: [...topicStates] } }),
+  form: object(['formId'], { formId: id }),
   date: object(['property'], {
     property: propertyKey,
     offset,

@@ -1,7 +1,7 @@
 // Collections that are small by nature, whole: for choices, and for names beside ids. One description of each, so that the answer under its key always has
 // the expected shape.
 import type { Client } from '@rapport/client';
-import { listEmails, listFolders, listJourneys, listLists, listTopics } from '@rapport/contract';
+import { listEmails, listFolders, listForms, listJourneys, listLists, listTopics } from '@rapport/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { rowsOf } from './ask.ts';
 
@@ -35,5 +35,11 @@ export const allFolders = (api: Client) =>
 export const allTopics = (api: Client) =>
   queryOptions({
     ...rowsOf(api, listTopics, { query }),
+    staleTime,
+  });
+
+export const allForms = (api: Client) =>
+  queryOptions({
+    ...rowsOf(api, listForms, { query }),
     staleTime,
   });

@@ -31,7 +31,11 @@ export default function EnrolmentPage({ params: { id = '', enrolmentId = '' } }:
   });
   const { data } = enrolment;
   const nameOf = (id: string) =>
-    names.lists?.get(id) ?? names.emails?.get(id) ?? names.topics?.get(id) ?? names.journeys?.get(id);
+    names.lists?.get(id) ??
+    names.emails?.get(id) ??
+    names.topics?.get(id) ??
+    names.forms?.get(id) ??
+    names.journeys?.get(id);
   const namesOf = useStepNames(id, journey.data?.data.definition ?? null, names);
   const steps = data ? namesOf(data.version) : new Map<string, string>();
   const { data: messages } = useQuery({

@@ -20,6 +20,11 @@ export const entryKinds = {
     title: 'Topic changes',
     does: 'The contact became subscribed to a topic, unsubscribed from it, or pending.',
   },
+  form: {
+    of: 'trigger',
+    title: 'Form submitted',
+    does: 'The contact sent a form. One that asks by mail counts once it is confirmed.',
+  },
   date: { of: 'trigger', title: 'Date arrives', does: 'A date in a property of the contact comes.' },
   api: {
     of: 'trigger',

@@ -3,7 +3,7 @@
 
 import { type TopicState, topicStateWords } from './consent.js';
 
-/** A piece of a sentence: text, the id of a list, a topic or a journey, or a moment in milliseconds since 1970. */
+/** A piece of a sentence: text, the id of a list, a topic, a form or a journey, or a moment in milliseconds since 1970. */
 export type FactPart = string | { readonly id: string } | { readonly time: number };
 
 function say(words: TemplateStringsArray, ...parts: (FactPart | number)[]): readonly FactPart[] {
@@ -25,6 +25,7 @@ const causes = {
   propertyChanged: (of: { property: string }) => say`The property ${quoted(of.property)} changed.`,
   topicBecame: (of: { topicId: string; state: TopicState }) =>
     say`Became ${topicStateWords[of.state]} ${id(of.topicId)}.`,
+  formSent: (of: { formId: string }) => say`Sent the form ${id(of.formId)}.`,
   dateCame: (of: { property: string }) => say`The date of ${quoted(of.property)} came.`,
   inRun: (of: { runId: string }) => say`Run ${of.runId}.`,
   startedBy: (of: { journeyId: string }) => say`Started by the journey ${id(of.journeyId)}.`,

@@ -6,6 +6,7 @@ import { selectTopicNames } from '../consent/index.js';
 import { findMissing, selectDynamicNames } from '../dynamic-lists/index.js';
 import { selectLiveIds } from '../emails/index.js';
 import { type Fault, FilterFaults, faulty, type Subjects } from '../filter-language/index.js';
+import { isForm } from '../forms/index.js';
 import { selectListNames } from '../lists/index.js';
 import type { Definition, Reference, References } from './definition/definition.js';
 import { mostTold } from './definition/part.js';
@@ -65,6 +66,8 @@ async function missingOf(db: Runner, tenantId: number, named: References): Promi
   const staticLists = await selectListNames(db, tenantId, ids(named.staticList));
   const dynamicLists = await selectDynamicNames(db, tenantId, ids(named.dynamicList));
   const topics = await selectTopicNames(db, tenantId, ids(named.topic));
+  const forms = new Set<string>();
+  for (const formId of ids(named.form)) if (await isForm(db, tenantId, formId)) forms.add(formId);
   const journeys = [...named.journey, ...named.triggerJourney];
   const types = await selectTypes(db, tenantId, ids(journeys));
   const gone = (references: readonly Reference[], there: { has(id: string): boolean }, what: string): Fault[] =>
@@ -76,6 +79,7 @@ async function missingOf(db: Runner, tenantId: number, named: References): Promi
     ...gone(named.staticList, staticLists, 'static list'),
     ...gone(named.dynamicList, dynamicLists, 'dynamic list'),
     ...gone(named.topic, topics, 'topic'),
+    ...gone(named.form, forms, 'form'),
     ...gone(journeys, types, 'journey'),
     ...named.triggerJourney
       .filter(({ id }) => types.get(id) === 'batch')

@@ -22,6 +22,7 @@ const triggers = [
   { left: { dynamicListId: id } },
   { propertyChanged: { property: 'plan', from: 'free', to: 'pro' } },
   { topic: { topicId: id, becomes: 'pending' } },
+  { form: { formId: id } },
   { date: { property: 'birthday', offset: '-P7D', at: '09:00', yearly: true } },
   { api: true },
 ];

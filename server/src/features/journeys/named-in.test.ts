@@ -23,6 +23,7 @@ describe('what a definition names', () => {
       email: [{ id: one, place: 'definition.steps[1].emailId' }],
       journey: [],
       triggerJourney: [{ id: two, place: 'definition.steps[4].journeyId' }],
+      form: [],
       topic: [
         { id: two, place: 'definition.exitWhen.topic.topicId' },
         { id: one, place: 'definition.goal.filter.any[0].all[1].topic' },
@@ -50,7 +51,7 @@ describe('what a definition names', () => {
       }),
     );
     expect(namedIn(null)).toEqual({
-      ...{ email: [], journey: [], triggerJourney: [], topic: [], staticList: [], dynamicList: [] },
+      ...{ email: [], journey: [], triggerJourney: [], topic: [], form: [], staticList: [], dynamicList: [] },
     });
   });
 });

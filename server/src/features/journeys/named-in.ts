@@ -23,7 +23,7 @@ export function namedIn(json: unknown): References {
   return named;
 }
 
-/** Wherever a key of an entry or a filter names a list or a topic. */
+/** Wherever a key of an entry or a filter names a list, a topic or a form. */
 function addAssets(json: unknown, place: string, named: Named, depth = 0): void {
   if (depth > mostDeep) return;
   for (const [i, item] of arrayOf(json).entries()) addAssets(item, `${place}[${i}]`, named, depth + 1);
@@ -33,6 +33,7 @@ function addAssets(json: unknown, place: string, named: Named, depth = 0): void 
     else if (key === 'dynamicListId') add(value, at, named.dynamicList);
     // A condition has `topic`, an entry an object of that name.
     else if (key === 'topicId' || (key === 'topic' && typeof value === 'string')) add(value, at, named.topic);
+    else if (key === 'formId') add(value, at, named.form);
     else addAssets(value, at, named, depth + 1);
   }
 }

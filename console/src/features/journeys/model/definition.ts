@@ -101,6 +101,7 @@ export interface Entry {
   readonly date?:
     | { property: string; offset?: string | undefined; at?: string | undefined; yearly?: boolean | undefined }
     | undefined;
+  readonly form?: { formId?: string | undefined } | undefined;
   readonly topic?: { topicId?: string | undefined; becomes?: TopicState | undefined } | undefined;
   readonly api?: true | undefined;
 }

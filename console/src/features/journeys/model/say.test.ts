@@ -11,6 +11,7 @@ const names: Names = {
   lists: new Map([['l1', 'Trial users']]),
   journeys: new Map(),
   topics: new Map([['t1', 'News']]),
+  forms: new Map([['f1', 'Newsletter']]),
 };
 
 it('says what a step does, and what is still to be chosen', () => {
@@ -41,6 +42,7 @@ it('says what a step makes of a topic, and what a topic starts', () => {
   expect(sayEntry({ topic: { topicId: 't1', becomes: 'pending' } }, names).text).toBe(
     'When someone is asked to confirm “News”',
   );
+  expect(sayEntry({ form: { formId: 'f1' } }, names).text).toBe('When someone submits “Newsletter”');
   expect(filterWords({ topic: 't1', isNot: 'pending' })).toBe('not pending for a topic');
 });
 

@@ -13,6 +13,7 @@ export interface Names {
   readonly lists: ReadonlyMap<string, string> | undefined;
   readonly journeys: ReadonlyMap<string, string> | undefined;
   readonly topics: ReadonlyMap<string, string> | undefined;
+  readonly forms: ReadonlyMap<string, string> | undefined;
 }
 
 interface Said {
@@ -162,6 +163,10 @@ export function sayEntry(entry: Entry, names: Names): Detail {
   }
   if (entry.propertyChanged) return sayChange(entry.propertyChanged);
   if (entry.topic) return sayTopicEntry(entry.topic, names);
+  if (entry.form) {
+    const { text, isMissing } = named(entry.form.formId, names.forms, t.missing.form);
+    return isMissing ? missing(text) : done(entrySays.form(quoted(text)));
+  }
   if (entry.date)
     return entry.date.property
       ? done(

@@ -24,11 +24,12 @@ const beginnings: Record<Kind, Entry> = {
   left: { left: {} },
   propertyChanged: { propertyChanged: { property: '' } },
   topic: { topic: { becomes: 'subscribed' } },
+  form: { form: {} },
   date: { date: { property: '' } },
   api: { api: true },
   audience: { audience: {} },
 };
-const triggers: readonly Kind[] = ['event', 'joined', 'left', 'propertyChanged', 'topic', 'date', 'api'];
+const triggers: readonly Kind[] = ['event', 'joined', 'left', 'propertyChanged', 'topic', 'form', 'date', 'api'];
 
 interface EntryPanelProps {
   work: JourneyWork;
@@ -106,6 +107,17 @@ function EntryFields({ entry, isReadOnly, assets, set }: FieldsProps) {
     );
   if (joined) return <ListField {...both} list={joined} onChange={(list) => set({ joined: list })} />;
   if (left) return <ListField {...both} list={left} onlyDynamic onChange={(list) => set({ left: list })} />;
+  if (entry.form)
+    return (
+      <AssetSelect
+        label={stepTexts.form}
+        placeholder={stepTexts.missing.form}
+        data={assets.forms}
+        value={entry.form.formId}
+        isReadOnly={isReadOnly}
+        onChange={(formId) => set({ form: { formId } })}
+      />
+    );
   if (topic) return <TopicEntry {...both} topic={topic} onChange={(next) => set({ topic: next })} />;
   if (audience)
     return (

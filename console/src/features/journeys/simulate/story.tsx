@@ -64,7 +64,10 @@ function Told({ note, trip, playback, onEmail }: ToldProps) {
   const mail = note.what === 'message' ? mailOf(note, trip) : undefined;
   const emailId = step?.type === 'sendEmail' ? step.emailId : undefined;
   const said = step && sayStep(step, names);
-  const detail = tellDetail(note, (id) => names.lists?.get(id) ?? names.topics?.get(id) ?? names.journeys?.get(id));
+  const detail = tellDetail(
+    note,
+    (id) => names.lists?.get(id) ?? names.topics?.get(id) ?? names.forms?.get(id) ?? names.journeys?.get(id),
+  );
   const title =
     note.what === 'message' || note.what === 'step' ? [said?.title, said?.detail].filter(Boolean).join(': ') : '';
   return (

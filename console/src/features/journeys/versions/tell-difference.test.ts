@@ -11,6 +11,7 @@ const names: Names = {
   ]),
   lists: new Map(),
   topics: new Map(),
+  forms: new Map(),
   journeys: new Map(),
 };
 

@@ -36,6 +36,7 @@ export type Entry =
       readonly from?: Scalar | undefined;
       readonly to?: Scalar | undefined;
     }
+  | { readonly kind: 'form'; readonly formId: string }
   | { readonly kind: 'topic'; readonly topicId: string; readonly becomes: TopicState }
   | {
       readonly kind: 'date';
@@ -160,7 +161,7 @@ export interface Winner {
 }
 
 /** Every id that a definition names, with its place. */
-export type References = Readonly<Record<AssetKind | 'dynamicList', readonly Reference[]>>;
+export type References = Readonly<Record<AssetKind | 'dynamicList' | 'form', readonly Reference[]>>;
 
 export interface Reference {
   readonly id: string;

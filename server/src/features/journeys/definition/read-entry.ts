@@ -93,6 +93,8 @@ function readNews(kind: Exclude<TriggerKind, 'api'>, part: Part): Entry | undefi
         from: part.optional('from', readScalar),
         to: part.optional('to', readScalar),
       };
+    case 'form':
+      return { kind, formId: part.wanted('formId', readAssetId('a form'), '') };
     case 'topic':
       return {
         kind,

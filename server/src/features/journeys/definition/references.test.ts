@@ -40,6 +40,7 @@ it('names what a definition refers to, each with its place', () => {
     journey: [],
     triggerJourney: [{ id: id('c'), place: 'definition.steps[4].journeyId' }],
     topic: [],
+    form: [],
     staticList: [
       { id: id('3'), place: 'definition.steps[1].staticListId' },
       { id: id('1'), place: 'definition.steps[2].cases[0].filter.all[0].staticListId' },

@@ -30,8 +30,9 @@ export function referencesOf(definition: Definition): References {
       ? named.staticList.push({ id: list.staticListId, place: `${place}.staticListId` })
       : named.dynamicList.push({ id: list.dynamicListId, place: `${place}.dynamicListId` });
   for (const { list, place } of listsOf(definition.entry)) addList(list, place);
-  if (definition.entry.kind === 'topic')
-    named.topic.push({ id: definition.entry.topicId, place: 'definition.entry.topic.topicId' });
+  const { entry } = definition;
+  if (entry.kind === 'topic') named.topic.push({ id: entry.topicId, place: 'definition.entry.topic.topicId' });
+  if (entry.kind === 'form') named.form.push({ id: entry.formId, place: 'definition.entry.form.formId' });
   for (const step of definition.steps) addNamed(step, step.place, named);
   for (const reads of filtersOf(definition).map(readsOf)) {
     for (const { listId, path } of reads.staticLists) addList({ staticListId: listId }, path);
@@ -43,7 +44,7 @@ export function referencesOf(definition: Definition): References {
 export type Named = { [Kind in keyof References]: Reference[] };
 
 export function noReferences(): Named {
-  return Object.fromEntries([...assetKinds, 'dynamicList'].map((kind) => [kind, []])) as unknown as Named;
+  return Object.fromEntries([...assetKinds, 'dynamicList', 'form'].map((kind) => [kind, []])) as unknown as Named;
 }
 
 /** Adds what the fields of a step name. `step` may be unfinished. */

@@ -30,6 +30,10 @@ export async function entryReason(db: Runner, one: Case, entry: Entry): Promise<
       return leftReason(db, one, entry);
     case 'property':
       return propertyReason(db, one, entry);
+    case 'form':
+      return one.enrolments.length > 0
+        ? reason('entry', true, 'They sent the form.', one.enrolments[0]?.enteredAt)
+        : reason('entry', false, 'They have not sent the form since the journey was activated, or not confirmed it.');
     case 'topic':
       return topicReason(db, one, entry);
     case 'date':

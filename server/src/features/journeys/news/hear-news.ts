@@ -13,6 +13,7 @@ import {
   type RedrawnNews,
 } from '../../dynamic-lists/index.js';
 import { type EventNews, eventsStored } from '../../events/index.js';
+import { submissionsAccepted } from '../../forms/index.js';
 import { membersChanged } from '../../lists/index.js';
 import type { JourneyInterest } from './interest.js';
 import type { Interests } from './interests.js';
@@ -50,6 +51,16 @@ export function hearNews(interests: Interests, onNews: () => void): Hearing[] {
           .flatMap(({ listId, contactId, cause }) =>
             ofList('joined', `static:${listId}`, interest.startedByJoining(`static:${listId}`), contactId, at, cause),
           ),
+      ),
+    ),
+    hearing(
+      submissionsAccepted,
+      telling((items, interest, at) =>
+        items.flatMap(({ formId, contactId }) =>
+          [...interest.startedByForm(formId)].map(
+            (journeyNo): NewNews => ({ journeyNo, kind: 'form', contactId, at, data: JSON.stringify({ formId }) }),
+          ),
+        ),
       ),
     ),
     hearing(

@@ -44,6 +44,7 @@ export class JourneyInterest implements InputReader {
   private readonly leaves = new Map<string, Set<number>>();
   private readonly properties = new Map<string, PropertyEntry[]>();
   private readonly topics = new Map<string, Set<number>>();
+  private readonly forms = new Map<string, Set<number>>();
   private readonly dates = new Map<string, Set<number>>();
   private readonly own = new Map<string, Set<number>>();
   private readonly ofOrgMembers = new Map<string, Set<number>>();
@@ -109,6 +110,10 @@ export class JourneyInterest implements InputReader {
     return this.topics.get(`${topicId}:${state}`) ?? [];
   }
 
+  startedByForm(formId: string): Iterable<number> {
+    return this.forms.get(formId) ?? [];
+  }
+
   /** Some journey begins on a date. */
   get readsDates(): boolean {
     return this.dates.size > 0;
@@ -145,6 +150,9 @@ export class JourneyInterest implements InputReader {
         break;
       case 'topic':
         add(this.topics, `${entry.topicId}:${entry.becomes}`, journeyNo);
+        break;
+      case 'form':
+        add(this.forms, entry.formId, journeyNo);
         break;
       case 'date':
         add(this.dates, entry.property, journeyNo);

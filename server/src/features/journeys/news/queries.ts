@@ -7,7 +7,7 @@ import { productUserTable } from '../../users/index.js';
 
 /** Those that this build can read. What a newer one writes beside it is left for that one. */
 export const newsKinds = [
-  ...['event', 'joined', 'left', 'property', 'topic', 'started', 'takenOut', 'changed', 'applied', 'answered'],
+  ...['event', 'joined', 'left', 'property', 'topic', 'form', 'started', 'takenOut', 'changed', 'applied', 'answered'],
 ] as const;
 export type NewsKind = (typeof newsKinds)[number];
 

@@ -53,6 +53,7 @@ export async function findCandidates(
       return members(slow, tenantId, becameSql(tenantId, { topicId, state, since: moment.since }));
     }
     case 'left':
+    case 'form':
     case 'date':
     case 'api':
       return undefined;

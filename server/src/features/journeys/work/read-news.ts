@@ -36,6 +36,7 @@ export class NewsReader {
       case 'left':
       case 'property':
       case 'topic':
+      case 'form':
       case 'started':
         return this.addEntry(journey, news, arrivals);
       case 'takenOut':
@@ -164,6 +165,8 @@ function causeOf({ entry }: Definition, { kind, data }: NewsRow): EntryCause | u
   if (kind === 'joined' && entry.kind === 'joined' && data?.list === listKey(entry.list)) return { code: 'joinedList' };
   if (kind === 'left' && entry.kind === 'left' && data?.list === `dynamic:${entry.dynamicListId}`)
     return { code: 'leftList' };
+  if (kind === 'form' && entry.kind === 'form' && data?.formId === entry.formId)
+    return { code: 'formSent', formId: entry.formId };
   if (kind === 'topic' && entry.kind === 'topic' && data?.topicId === entry.topicId && data.state === entry.becomes)
     return { code: 'topicBecame', topicId: entry.topicId, state: entry.becomes };
   if (kind !== 'property' || entry.kind !== 'property' || data?.field !== entry.property) return undefined;

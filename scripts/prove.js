@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { cleanUp } from '../server/test/process/service.js';
 import * as audiencePlans from './prove/audience-plans.js';
+import * as cluster from './prove/cluster.js';
 import * as consolePages from './prove/console.js';
 import * as contacts from './prove/contacts.js';
 import * as events from './prove/events.js';
@@ -20,6 +21,7 @@ const proofs = {
   'audience-plans': audiencePlans,
   console: consolePages,
   ...{
+    cluster,
     contacts,
     events,
     hostile,
@@ -38,25 +40,27 @@ const proofs = {
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
-    rounds: { type: 'string', default: '20' },
+    // 20, or 30 for `cluster`.
+    rounds: { type: 'string' },
     // For `hostile` only.
     requests: { type: 'string', default: '20000' },
     // For `messages` only.
     messages: { type: 'string', default: '20000' },
-    // For `journeys` only.
-    contacts: { type: 'string', default: '50000' },
+    // For `journeys` (50,000) and `cluster` (6,000).
+    contacts: { type: 'string' },
     seed: { type: 'string' },
   },
 });
-const rounds = Number(values.rounds);
 const requests = Number(values.requests);
 const count = Number(values.messages);
-const people = Number(values.contacts);
-const chance = values.seed === undefined ? {} : { seed: Number(values.seed) };
+// Each proof has its own defaults for these.
+const told = Object.fromEntries(
+  ['rounds', 'contacts', 'seed'].flatMap((name) => (values[name] === undefined ? [] : [[name, Number(values[name])]])),
+);
 const unknown = positionals.filter((name) => !Object.hasOwn(proofs, name));
 if (
   unknown.length ||
-  ![rounds, requests, count, people, chance.seed ?? 1].every((given) => Number.isInteger(given) && given > 0)
+  ![requests, count, ...Object.values(told)].every((given) => Number.isInteger(given) && given > 0)
 ) {
   const usage =
     'npm run prove [-- name…] [--rounds 20] [--requests 20000] [--messages 20000] [--contacts 50000] [--seed 1]';
@@ -72,10 +76,10 @@ if (positionals.length === 0) {
   for (const [name, { claim }] of Object.entries(proofs)) console.log(`  ${name}: ${claim}`);
 }
 for (const name of positionals.length ? positionals : Object.keys(proofs)) {
-  const { claim, prove } = proofs[name];
+  const { claim, prove, defaults } = proofs[name];
   console.log(`\n${name}: ${claim}`);
   const { summary, problems } = await prove({
-    ...{ rounds, requests, messages: count, contacts: people, ...chance },
+    ...{ rounds: 20, contacts: 50_000, ...defaults, ...told, requests, messages: count },
     say: (line) => console.log(`  ${line}`),
   });
   console.log(problems.length ? `NOT PROVED (${summary}):\n  ${problems.join('\n  ')}` : `proved: ${summary}`);

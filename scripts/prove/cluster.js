@@ -1,122 +1,104 @@
-// What the proofs kill: one API process and two workers on one embedded database that the proof itself runs. They may begin as an older build:
-// a killed process comes back as this build, as in a rolling upgrade.
-import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../bench/free-port.js';
-import { startEmbeddedPostgres } from '../../server/dist/db/embedded/index.js';
-import { cleanUp, makeDataDir, startService } from '../../server/test/process/service.js';
-import { makeTenant } from '../../server/test/process/tenant.js';
+// A whole cluster on one machine: PostgreSQL with synchronous replicas under Patroni, PgBouncer, Redis, API nodes behind HAProxy, workers. People go
+// through journeys, get mail, and are in lists, while the primary dies and everything else is killed or stands still, at random.
+import { callJson } from '../../server/test/process/tenant.js';
+import { clusterPlace } from './cluster/place.js';
+import { Probe } from './cluster/probe.js';
+import { findPrograms } from './cluster/programs.js';
+import { Writer } from './contact-writer.js';
+import { compareTotals } from './contacts.js';
+import * as journeys from './journeys.js';
+import { send } from './journeys-crew.js';
+import { compareLists } from './lists-fresh.js';
 
-const longestLifeMs = 800;
-const silent = { info: () => undefined, warn: () => undefined };
+export const claim =
+  'a cluster loses and repeats nothing that it acknowledged, and takes writes again within 15 s of a promotion, whatever is killed or stands still';
+
+export const defaults = { rounds: 30, contacts: 6000 };
+
+const writers = 2;
+// Seconds that an attempt to send may take. A lease is twice that, and outlasts a promotion: so only those who lose their process send again.
+const patience = 15;
 
 /**
- * @typedef {{ run: () => Promise<void>, stop: () => void, acknowledged: number }} Member Sends until it is stopped.
- * @typedef {{ url: string, token: string, tenantId: number, dataDir: string, connection: import('pg').ClientConfig }} Place
- * @typedef {{ workers: number, databases: number }} Kills How many workers were killed, and how often the database.
+ * @param {{ rounds: number, contacts?: number, seed?: number, say: (line: string) => void, only?: string[] }} options
+ *   `only`: faults with these names.
  */
-
-/**
- * Lets a crew send while something is killed each round, then checks the result.
- * @template {Member} M
- * @param {{ rounds: number, say: (line: string) => void, older?: string[] | undefined }} options `older`: the command of an older build.
- * @param {{ what: string, hire: (place: Place) => Promise<M[]>, compare: (place: Place, crew: M[], kills: Kills) => Promise<string[]>,
- *   env?: Record<string, string>, onRound?: (round: number) => Promise<void>, random?: () => number }} proof `env` of every process; a round begins once `onRound` has resolved.
- * @returns {Promise<{ summary: string, problems: string[] }>}
- */
-export async function proveUnderFire({ rounds, say, older }, proof) {
-  const { what, hire, compare, env = {}, onRound = async () => undefined, random = Math.random } = proof;
-  const dataDir = await makeDataDir();
-  // In this process, so that it outlives the services; it restarts itself when it is killed.
-  const database = await startEmbeddedPostgres({ dataDir, log: silent });
-  try {
-    const cluster = await startCluster(dataDir, database, env, older);
-    const { token, tenantId } = await makeTenant({ url: cluster.url, dataDir });
-    const place = { url: cluster.url, token, tenantId, dataDir, connection: database.connection };
-    const kills = { workers: 0, databases: 0 };
-    const crew = await hire(place);
-    const acknowledged = () => crew.reduce((sum, member) => sum + member.acknowledged, 0);
-    const sending = Promise.all(crew.map((member) => member.run()));
-    // Beside the others, which are running: if it is a newer build, it migrates under them.
-    await cluster.join();
-    for (let round = 1; round <= rounds; round++) {
-      await onRound(round);
-      await sleep(100 + random() * longestLifeMs);
-      const { name, workers, databases } = await cluster.killSome(random());
-      kills.workers += workers;
-      kills.databases += databases;
-      say(`round ${round}: killed ${name}; ${acknowledged()} ${what} acknowledged so far`);
-    }
-    for (const member of crew) member.stop();
-    await sending;
-    const problems = await compare(place, crew, kills);
-    await cluster.stop();
-    return { summary: `${acknowledged()} acknowledged ${what} in ${rounds} rounds`, problems };
-  } finally {
-    await cleanUp();
-    await database.stop();
-  }
+export async function prove({ rounds, contacts = defaults.contacts, seed, say, only }) {
+  const { missing } = findPrograms();
+  if (missing.length > 0) return { summary: 'nothing was tried', problems: [`not installed: ${missing.join(', ')}`] };
+  /** @type {Probe | undefined} */ let probe;
+  /** @type {Writer[]} */ let crew = [];
+  /** @type {string[]} */ const problems = [];
+  /** @type {number[]} */ const outages = [];
+  const { summary, problems: others } = await journeys.prove({
+    ...{ rounds, contacts, say, ...(seed === undefined ? {} : { seed }) },
+    open: clusterPlace({ only, leaseMs: 2000 * patience }),
+    beside: {
+      patience,
+      hire: async (place) => {
+        await makeLists(place);
+        probe = new Probe(place);
+        crew = Array.from({ length: writers }, (_, i) => new Writer(place.url, place.token, i, i % 2 === 0));
+        return [probe, ...crew];
+      },
+      onFault: async ({ promotion }) => {
+        if (!promotion || !probe) return;
+        const outage = await probe.outage(promotion);
+        outages.push(outage.out);
+        problems.push(...outage.problems);
+        say(`  ${outage.said}`);
+      },
+      compare: async (place) => [
+        ...(await Promise.all(crew.map((writer) => writer.compare()))).flat(),
+        ...((await probe?.compare(place)) ?? []),
+        ...(await compareTotals(place)),
+        ...(await compareLists(place)),
+        ...(await compareReads(place)),
+      ],
+    },
+  });
+  const shown = outages.map((seconds) => seconds.toFixed(1)).join(', ') || 'none';
+  return {
+    summary: `${summary}; outages in seconds: ${shown}; a client got ${probe?.tally}`,
+    problems: [...problems, ...others],
+  };
 }
 
 /**
- * One API process and two workers on one database.
- * @param {string} dataDir
- * @param {import('../../server/dist/db/embedded/index.js').EmbeddedPostgres} database
- * @param {Record<string, string>} env
- * @param {string[] | undefined} older
+ * Lists that contacts, orders and payments move people in and out of.
+ * @param {import('./under-fire.js').Place} place
  */
-async function startCluster(dataDir, database, env, older) {
-  const { host, port, user, password, database: name } = database.connection;
-  const address = host.startsWith('/')
-    ? `@/${name}?host=${encodeURIComponent(host)}&port=${port}`
-    : `@${host}:${port}/${name}`;
-  const common = { DATABASE_URL: `postgres://${user}:${password}${address}`, DEMO: 'off', LOG_LEVEL: 'error', ...env };
-  const apiPort = String(await freePort());
-  const roles = [
-    { ROLE: 'api', PORT: apiPort },
-    { ROLE: 'worker', PORT: '0' },
-    { ROLE: 'worker', PORT: '0' },
-  ];
-  /** @type {import('../../server/test/process/service.js').Service[]} */
-  const services = [];
-  for (const role of roles.slice(0, 2))
-    services.push(await startService({ dataDir, env: { ...common, ...role }, ...(older ? { command: older } : {}) }));
-  /** @param {number} i */
-  const restart = async (i) => {
-    services[i]?.signal('SIGKILL');
-    await services[i]?.exited;
-    services[i] = await startService({ dataDir, env: { ...common, ...roles[i] } });
-  };
-  const killDatabase = () => {
-    try {
-      process.kill(database.pid, 'SIGKILL');
-    } catch {
-      // Still down from the last time.
-    }
-  };
-  const choices = [
-    { name: 'the API', workers: 0, databases: 0, kill: () => restart(0) },
-    { name: 'a worker', workers: 1, databases: 0, kill: () => restart(1) },
-    { name: 'both workers', workers: 2, databases: 0, kill: () => Promise.all([restart(1), restart(2)]) },
-    { name: 'the database', workers: 0, databases: 1, kill: async () => killDatabase() },
+async function makeLists(place) {
+  const filters = [
     {
-      ...{ name: 'everything', workers: 2, databases: 1 },
-      kill: () => {
-        killDatabase();
-        return Promise.all([restart(0), restart(1), restart(2)]);
-      },
+      all: [
+        { property: 'paid', is: true },
+        { property: 'plan', is: 'free' },
+      ],
+    },
+    { all: [{ event: 'ordered', atLeast: 1 }] },
+    {
+      any: [
+        { property: 'n', gte: 100 },
+        { property: 'journey_mark', is: 'seen' },
+      ],
+    },
+    {
+      none: [
+        { property: 'plan', is: 'pro' },
+        { event: 'went_by', atLeast: 1 },
+      ],
     },
   ];
-  return {
-    url: `http://127.0.0.1:${apiPort}`,
-    join: async () => {
-      services[2] = await startService({ dataDir, env: { ...common, ...roles[2] } });
-    },
-    /** @param {number} chance From 0 to 1: which process. */
-    async killSome(chance) {
-      const choice = /** @type {typeof choices[number]} */ (choices[Math.floor(chance * choices.length)]);
-      await choice.kill();
-      return choice;
-    },
-    stop: () => Promise.all(services.map((service) => service.stop())),
-  };
+  for (const [i, filter] of filters.entries())
+    await send(place, '/v2/dynamic-lists', { name: `Recounted ${i}`, filter });
+}
+
+/**
+ * Slow reads go to a replica: it must show what the primary has.
+ * @param {import('./under-fire.js').Place} place
+ */
+async function compareReads({ url, token }) {
+  const { body } = await callJson(`${url}/v2/dynamic-lists?pageSize=100&search=Recounted`, { token });
+  return body.data?.length === 4 ? [] : [`a search shows ${body.data?.length} of 4 lists`];
 }

@@ -118,7 +118,8 @@ export class Writer {
         this.transactions.set(transactionId, statuses);
         return transactionId;
       }
-      if (reply && reply.status !== 503)
+      // 502 and 504 are a balancer's: it lost the node that it had asked.
+      if (reply && reply.status < 502)
         throw new Error(`${method} ${path} answered ${reply.status}: ${JSON.stringify(reply.body)}`);
       await sleep(10);
       if (!key) return undefined;

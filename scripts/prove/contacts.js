@@ -2,8 +2,8 @@
 // Every acknowledged write must reach DONE, in order, exactly once: each contact's own history shows it.
 import pg from 'pg';
 import { callJson } from '../../server/test/process/tenant.js';
-import { proveUnderFire } from './cluster.js';
 import { Writer } from './contact-writer.js';
+import { proveUnderFire } from './under-fire.js';
 
 export const claim =
   'every acknowledged contact write is applied once and in order, whatever is killed: API, workers or database';
@@ -15,20 +15,18 @@ export function prove(options) {
   return proveUnderFire(options, {
     what: 'writes',
     hire: async ({ url, token }) => Array.from({ length: writers }, (_, i) => new Writer(url, token, i, i % 2 === 0)),
-    compare: async ({ url, token, connection }, crew) => [
+    compare: async (place, crew) => [
       ...(await Promise.all(crew.map((writer) => writer.compare()))).flat(),
-      ...(await compareTotals(url, token, connection)),
+      ...(await compareTotals(place)),
     ],
   });
 }
 
 /**
  * The counter behind `totalElements` must still be right after all of this.
- * @param {string} url
- * @param {string} token
- * @param {pg.ClientConfig} connection
+ * @param {Pick<import('./under-fire.js').Place, 'url' | 'token' | 'connection'>} place
  */
-async function compareTotals(url, token, connection) {
+export async function compareTotals({ url, token, connection }) {
   const { body } = await callJson(`${url}/v2/contacts`, { token });
   const client = new pg.Client(connection);
   await client.connect();

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { callJson } from '../../server/test/process/tenant.js';
-import { proveUnderFire } from './cluster.js';
+import { proveUnderFire } from './under-fire.js';
 
 export const claim = 'every acknowledged event is stored once, whatever is killed: API, workers or database';
 
@@ -93,7 +93,7 @@ async function makeContacts(url, token, emails) {
 
 /**
  * What the API returns, what the table has and what the counts say must all match what was acknowledged.
- * @param {import('./cluster.js').Place} place
+ * @param {import('./under-fire.js').Place} place
  * @param {Sender[]} crew
  */
 async function compare({ url, token, connection }, crew) {

@@ -13,12 +13,16 @@ export const leftOfJourneys = `
     (select count(*)::int from enrolment where state = 'active') as enrolments`;
 
 /**
- * @param {import('./cluster.js').Place} place
+ * @param {import('./under-fire.js').Place} place
  * @param {{ contacts: number, journeyIds: string[], sideId: string, staticListId: string, arrived: string[], mostRepeats: number }} what
  */
 export async function compareJourneys(place, { contacts, journeyIds, sideId, staticListId, arrived, mostRepeats }) {
   const { ledger, problems, found } = await compareLedger(place, arrived, mostRepeats);
-  const enrolments = await withClient(place.connection, (client) => readEnrolments(client, journeyIds));
+  const enrolments = await withClient(place.connection, async (client) => {
+    // Otherwise the planner may take some of them for empty, and the query takes minutes.
+    await client.query('analyze enrolment, enrolment_line, message, contact, journey');
+    return readEnrolments(client, journeyIds);
+  });
   const byContact = new Map(enrolments.map((row) => [row.n, row]));
   const numbers = Array.from({ length: contacts }, (_, n) => String(n));
   const is = (/** @type {string} */ n, /** @type {'steps' | 'ended' | 'messages'} */ key) => {
@@ -69,7 +73,7 @@ async function readEnrolments(client, journeyIds) {
 
 /**
  * What steps did besides messages: numbers that must be zero.
- * @param {import('./cluster.js').Place} place
+ * @param {import('./under-fire.js').Place} place
  * @param {number} contacts
  * @param {string} sideId
  */
@@ -95,7 +99,7 @@ async function checkEffects({ connection }, contacts, sideId) {
 
 /**
  * What the API reports about all of it.
- * @param {import('./cluster.js').Place} place
+ * @param {import('./under-fire.js').Place} place
  * @param {{ contacts: number, journeyIds: string[], staticListId: string }} what
  */
 async function checkTotals({ url, token }, { contacts, journeyIds, staticListId }) {

@@ -16,26 +16,38 @@ export const claim =
 const entrants = 4;
 const mostInBatch = 1000;
 
-/** @param {{ rounds: number, contacts?: number, seed?: number, say: (line: string) => void, older?: string[] }} options */
-export function prove({ rounds, contacts = 50_000, seed = Date.now() % 1_000_000, say, older }) {
+/**
+ * @typedef {import('./under-fire.js').Place} Place
+ * @typedef {import('./under-fire.js').Member} Member
+ * @typedef {{ patience: number, hire: (place: Place) => Promise<Member[]>, compare: (place: Place) => Promise<string[]>,
+ *   onFault: (fault: import('./under-fire.js').Fault) => Promise<void> }} Beside What another proof does beside the journeys.
+ */
+
+/**
+ * @param {{ rounds: number, contacts?: number, seed?: number, say: (line: string) => void, older?: string[],
+ *   open?: import('./under-fire.js').Open, beside?: Beside }} options
+ */
+export function prove({ rounds, contacts = 50_000, seed = Date.now() % 1_000_000, say, older, open, beside }) {
   let things = { journeyIds: /** @type {string[]} */ ([]), sideId: '', staticListId: '' };
   return proveMail(
-    { rounds, seed, say, older },
+    { rounds, seed, say, older, open },
     {
-      ...{ what: 'events and orders', units: contacts, mails: (contacts * messagesOfFour) / 4 },
+      ...{ what: beside ? 'requests' : 'events and orders', units: contacts, mails: (contacts * messagesOfFour) / 4 },
+      ...{ patience: beside?.patience, onFault: beside?.onFault },
       hire: async (place, quota) => {
         things = await makeThings(place, contacts, say);
         const work = { ...place, quota, contacts };
         return [
           ...Array.from({ length: entrants }, (_, i) => new Entrants({ ...work, random: new Random(seed, i + 1) })),
           new Customers({ ...work, random: new Random(seed, entrants + 1) }),
+          ...((await beside?.hire(place)) ?? []),
         ];
       },
       compare: async (place, _, { arrived, mostRepeats }) => {
         const late = await untilAllEnded(place, say, leftOfJourneys);
         const what = { contacts, ...things, arrived: await arrived(), mostRepeats };
         const { found, problems } = await compareJourneys(place, what);
-        return { found, problems: [...late, ...problems] };
+        return { found, problems: [...late, ...problems, ...((await beside?.compare(place)) ?? [])] };
       },
     },
   );
@@ -43,7 +55,7 @@ export function prove({ rounds, contacts = 50_000, seed = Date.now() % 1_000_000
 
 /**
  * A tenant that can send, its contacts, and the active journeys: the run over the list begins at once.
- * @param {import('./cluster.js').Place} place
+ * @param {import('./under-fire.js').Place} place
  * @param {number} contacts
  * @param {(line: string) => void} say
  */
@@ -70,7 +82,7 @@ async function makeThings(place, contacts, say) {
 }
 
 /**
- * @param {import('./cluster.js').Place} place
+ * @param {import('./under-fire.js').Place} place
  * @param {string} name
  * @param {string} type
  * @param {object} definition
@@ -92,7 +104,7 @@ function emailOf(name) {
 
 /**
  * Contacts that do not enter by an event are in the list.
- * @param {import('./cluster.js').Place} place
+ * @param {import('./under-fire.js').Place} place
  * @param {number} count
  * @param {string} staticListId
  */
@@ -109,7 +121,7 @@ async function makeContacts(place, count, staticListId) {
 }
 
 /**
- * @param {import('./cluster.js').Place} place
+ * @param {import('./under-fire.js').Place} place
  * @param {string} transactionId
  */
 async function untilWritten({ url, token }, transactionId) {

@@ -8,7 +8,7 @@ import { compile } from '../../server/dist/features/filter-language/compile/inde
 import { readFilter } from '../../server/dist/features/filter-language/read.js';
 import { Subjects } from '../../server/dist/features/filter-language/subjects.js';
 import { callJson } from '../../server/test/process/tenant.js';
-import { proveUnderFire } from './cluster.js';
+import { proveUnderFire } from './under-fire.js';
 
 export const claim =
   'every dynamic list equals a count from scratch after writes, edits of filters, windows that close, and kills of anything';
@@ -32,7 +32,7 @@ export function prove(options) {
       const crew = Array.from({ length: writers }, (_, i) => new Writer(url, token, i, staticListId));
       return [...crew, new Editor(url, token, staticListId)];
     },
-    compare,
+    compare: compareLists,
   });
 }
 
@@ -194,8 +194,8 @@ async function prepare(url, token) {
   return body.data.staticListId;
 }
 
-/** @param {import('./cluster.js').Place} place */
-async function compare({ url, token, connection }) {
+/** @param {import('./under-fire.js').Place} place */
+export async function compareLists({ url, token, connection }) {
   // The last kill may have hit the database.
   while ((await callJson(`${url}/v2/lists`, { token }).catch(() => undefined))?.status !== 200) await sleep(50);
   const client = new pg.Client(clientConfig(/** @type {any} */ (connection)));

@@ -2,28 +2,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSinkProcess } from '../../bench/sink-process.js';
 import { verifyFigures } from '../../server/dist/operator.js';
-import { proveUnderFire } from './cluster.js';
 import { Random } from './hostile/random.js';
 import { Quota } from './messages-queuer.js';
+import { proveUnderFire } from './under-fire.js';
 
 const connections = 10;
 // Seconds. A lease is twice that, so the messages of a killed worker are soon taken over.
-const patience = 3;
+const shortPatience = 3;
 
 /**
- * @typedef {import('./cluster.js').Place} Place
+ * @typedef {import('./under-fire.js').Place} Place
  * @typedef {{ arrived: () => Promise<string[]>, mostRepeats: number }} Mail Message-IDs that arrived, and how many may have arrived twice.
  */
 
 /**
  * `units` of work are allowed in equal parts, and a round begins once the mails of the round before the last have arrived.
- * @template {import('./cluster.js').Member} M
- * @param {{ rounds: number, seed: number, say: (line: string) => void, older?: string[] | undefined }} options
- * @param {{ what: string, units: number, mails: number,
- *   hire: (place: Place, quota: Quota) => Promise<M[]>,
+ * @template {import('./under-fire.js').Member} M
+ * @param {{ rounds: number, seed: number, say: (line: string) => void, older?: string[] | undefined,
+ *   open?: import('./under-fire.js').Open | undefined }} options
+ * @param {{ what: string, units: number, mails: number, patience?: number | undefined,
+ *   hire: (place: Place, quota: Quota) => Promise<M[]>, onFault?: ((fault: import('./under-fire.js').Fault) => Promise<void>) | undefined,
  *   compare: (place: Place, crew: M[], mail: Mail) => Promise<{ found: string, problems: string[] }> }} proof
+ *   `patience`: how many seconds an attempt may take.
  */
-export async function proveMail({ rounds, seed, say, older }, { what, units, mails, hire, compare }) {
+export async function proveMail({ rounds, seed, say, older, open }, proof) {
+  const { what, units, mails, hire, compare, patience = shortPatience, onFault = async () => undefined } = proof;
   const sink = await startSinkProcess({ keep: true });
   const random = new Random(seed);
   const quota = new Quota();
@@ -37,19 +40,21 @@ export async function proveMail({ rounds, seed, say, older }, { what, units, mai
   say(`seed ${seed}`);
   try {
     const { summary, problems } = await proveUnderFire(
-      { rounds, say, older },
+      { rounds, say, older, open },
       {
-        ...{ what, env, random: () => random.next(), hire: (place) => hire(place, quota) },
+        ...{ what, env, onFault, random: () => random.next(), hire: (place) => hire(place, quota) },
         // Spread over the rounds, so that there is something to interrupt in each, however slow the machine is.
         onRound: async (round) => {
           quota.allowed = Math.ceil((units * round) / rounds);
           while ((await sink.count()) < (mails * (round - 2)) / rounds) await sleep(20);
         },
         compare: async (place, crew, kills) => {
-          const mostRepeats = (kills.workers + kills.databases) * connections;
+          // An outage shorter than a lease repeats nothing: outcomes are stored after it.
+          const interrupted = kills.workers + (patience > shortPatience ? 0 : kills.databases);
+          const mostRepeats = interrupted * connections;
           const compared = await compare(place, crew, { arrived: () => sink.ids(), mostRepeats });
           found = `${kills.workers} workers and ${kills.databases} databases killed; ${compared.found}`;
-          const again = repeatedTwice(await sink.arrivals());
+          const again = repeatedTooOften(await sink.arrivals(), 1 + kills.stalls);
           return [...compared.problems, ...again, ...(await wrongFigures(place))];
         },
       },
@@ -61,17 +66,19 @@ export async function proveMail({ rounds, seed, say, older }, { what, units, mai
 }
 
 /**
- * A connection dies with its process, so one of its messages may arrive again: the last, if its outcome was not stored.
+ * A connection dies with its process, so one of its messages may arrive again: the last, if its outcome was not stored. A process that stood still
+ * and went on may have repeated one before.
  * @param {{ ids: string[], over: number[] }} arrivals
+ * @param {number} most
  */
-function repeatedTwice({ ids, over }) {
+function repeatedTooOften({ ids, over }, most) {
   const last = new Map(ids.map((id, i) => [id, i]));
   /** @type {Map<number, string[]>} */ const again = new Map();
   for (const [i, id] of ids.entries()) {
     const connection = over[i] ?? 0;
     if (last.get(id) !== i) again.set(connection, [...(again.get(connection) ?? []), id]);
   }
-  const wrong = [...again].filter(([, repeated]) => repeated.length > 1);
+  const wrong = [...again].filter(([, repeated]) => repeated.length > most);
   return wrong.map(([connection, repeated]) => `connection ${connection} repeated ${repeated.join(' and ')}`);
 }
 

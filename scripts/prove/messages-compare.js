@@ -13,7 +13,7 @@ const leftOfMessages = `
 
 /**
  * Waits for as long as anything changes.
- * @param {import('./cluster.js').Place} place
+ * @param {import('./under-fire.js').Place} place
  * @param {(line: string) => void} say
  * @param {string} [left] A query that counts in one row what is left to do.
  */
@@ -36,7 +36,7 @@ export async function untilAllEnded({ connection }, say, left = leftOfMessages) 
 }
 
 /**
- * @param {import('./cluster.js').Place} place
+ * @param {import('./under-fire.js').Place} place
  * @param {import('./messages-queuer.js').MessageQueuer[]} crew
  * @param {string[]} arrived Message-IDs.
  * @param {number} mostRepeats
@@ -56,7 +56,7 @@ export async function compareMessages(place, crew, arrived, mostRepeats) {
 
 /**
  * Compares what arrived with the ledger, whatever queued it.
- * @param {import('./cluster.js').Place} place
+ * @param {import('./under-fire.js').Place} place
  * @param {string[]} arrived Message-IDs.
  * @param {number} mostRepeats
  */
@@ -162,7 +162,7 @@ async function readChecks(client) {
  * @param {(client: pg.Client) => Promise<T>} use
  */
 export async function withClient(connection, use) {
-  // The last kill may have hit the database.
+  // The last kill may have hit the database, and a standby takes over only after some seconds.
   for (let tries = 1; ; tries++) {
     const client = new pg.Client(connection);
     client.on('error', () => undefined);
@@ -170,7 +170,7 @@ export async function withClient(connection, use) {
       await client.connect();
       return await use(client);
     } catch (error) {
-      if (tries === 20) throw error;
+      if (tries === 120) throw error;
       await sleep(500);
     } finally {
       await client.end().catch(() => undefined);

@@ -30,7 +30,7 @@ export function prove({ rounds, messages = 20_000, seed = Date.now() % 1_000_000
 
 /**
  * A tenant that can send, and the clients that ask it to.
- * @param {import('./cluster.js').Place} place
+ * @param {import('./under-fire.js').Place} place
  * @param {import('./messages-queuer.js').Quota} quota
  * @param {number} seed
  */

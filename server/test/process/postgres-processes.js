@@ -32,14 +32,23 @@ export async function connectionOf(dataDir) {
  */
 export async function postgresPids(dataDir) {
   const { cluster } = await clusterOf(dataDir);
+  const found = await pidsIn(cluster);
+  if (found) return found;
+  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
+  return text ? [Number.parseInt(text, 10)] : [];
+}
+
+/**
+ * Processes that work in a folder; undefined where there is no /proc.
+ * @param {string} folder
+ * @returns {Promise<number[] | undefined>}
+ */
+export async function pidsIn(folder) {
   const entries = await readdir('/proc').catch(() => undefined);
-  if (!entries) {
-    const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
-    return text ? [Number.parseInt(text, 10)] : [];
-  }
+  if (!entries) return undefined;
   const pids = entries.filter((name) => /^\d+$/.test(name)).map(Number);
   const folders = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => '')));
-  return pids.filter((_, i) => folders[i] === cluster);
+  return pids.filter((_, i) => folders[i] === folder);
 }
 
 /**

@@ -43,9 +43,17 @@ export async function makeDataDir() {
   return dataDir;
 }
 
+/**
+ * Something else that `cleanUp` ends.
+ * @param {{ kill: () => Promise<void> }} run
+ */
+export function endWithOthers(run) {
+  runs.add(run);
+}
+
 /** Ends whatever was started here and still runs, even after a failed test. */
 export async function cleanUp() {
-  await Promise.all([...runs].map((run) => run.kill()));
+  await Promise.all([...runs].map((run) => run.kill().finally(() => runs.delete(run))));
   for (const dataDir of dataDirs) {
     const { base } = await clusterOf(dataDir);
     await killProcessesOf(dataDir);

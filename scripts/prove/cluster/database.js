@@ -1,0 +1,207 @@
+// PostgreSQL servers under Patroni and etcd, each with a disk of its own where one may be mounted.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { freePort } from '../../../bench/free-port.js';
+import { giveTo } from '../../../server/dist/db/embedded/ownership.js';
+import { pidsIn } from '../../../server/test/process/postgres-processes.js';
+import { endWithOthers } from '../../../server/test/process/service.js';
+import { Program } from './programs.js';
+import { etcdArguments, patroniSettings } from './settings.js';
+
+const diskMegabytes = 2048;
+const patienceMs = 120_000;
+
+/**
+ * @typedef {import('../../../server/dist/db/embedded/ownership.js').RunAs | undefined} RunAs
+ * @typedef {InstanceType<typeof DatabaseNode>} Node
+ */
+
+/** A server and the Patroni that looks after it. */
+class DatabaseNode {
+  /** @param {{ name: string, folder: string, port: number, restPort: number, patroni: Program, hasDisk: boolean }} options */
+  constructor({ name, folder, port, restPort, patroni, hasDisk }) {
+    this.name = name;
+    this.folder = folder;
+    this.port = port;
+    this.restPort = restPort;
+    this.hasDisk = hasDisk;
+    this.patroni = patroni;
+  }
+
+  get dataDir() {
+    return join(this.folder, 'data');
+  }
+
+  start() {
+    return this.patroni.start();
+  }
+
+  /** PostgreSQL alone: Patroni sees it. */
+  async killServer() {
+    await this.#signalServer('SIGKILL');
+  }
+
+  /** As if the machine had lost its power. */
+  async kill() {
+    const patroni = this.patroni.kill();
+    while ((await this.#signalServer('SIGKILL')) > 0) await sleep(10);
+    await patroni;
+  }
+
+  /** As if the machine stood still, or were cut off. @param {number} ms */
+  async pause(ms) {
+    this.patroni.signal('SIGSTOP');
+    await this.#signalServer('SIGSTOP');
+    await sleep(ms);
+    await this.resume();
+  }
+
+  async resume() {
+    await this.#signalServer('SIGCONT');
+    this.patroni.signal('SIGCONT');
+  }
+
+  /** Leaves no byte. */
+  async fillDisk() {
+    spawnSync('dd', ['if=/dev/zero', `of=${join(this.folder, 'ballast')}`, 'bs=1M'], { stdio: 'ignore' });
+  }
+
+  async emptyDisk() {
+    await rm(join(this.folder, 'ballast'), { force: true });
+  }
+
+  /** @param {string} text @returns {Promise<any[]>} */
+  async query(text) {
+    const client = new pg.Client({
+      ...{ host: '127.0.0.1', port: this.port, user: 'rapport', database: 'postgres' },
+      ...{ connectionTimeoutMillis: 2000, query_timeout: 2000 },
+    });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return (await client.query(text)).rows;
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  /** Whether it takes writes. */
+  isPrimary() {
+    return this.query('select pg_is_in_recovery() as is_standby').then(
+      ([row]) => !row.is_standby,
+      () => false,
+    );
+  }
+
+  /** @param {NodeJS.Signals} name */
+  async #signalServer(name) {
+    const pids = (await pidsIn(this.dataDir)) ?? [];
+    for (const pid of pids) {
+      try {
+        process.kill(pid, name);
+      } catch {
+        // It has ended.
+      }
+    }
+    return pids.length;
+  }
+}
+
+/**
+ * @param {{ folder: string, count: number, runAs: RunAs, programs: import('./programs.js').Programs }} options
+ */
+export async function startDatabase({ folder, count, runAs, programs }) {
+  const [clientPort, peerPort] = [await freePort(), await freePort()];
+  const etcd = new Program({
+    ...{ file: programs.etcd, runAs, port: clientPort, log: join(folder, 'etcd.log') },
+    args: etcdArguments({ clientPort, peerPort, dataDir: await makeFolder(join(folder, 'etcd'), runAs) }),
+  });
+  endWithOthers(etcd);
+  await etcd.start();
+  /** @type {DatabaseNode[]} */ const nodes = [];
+  for (let i = 1; i <= count; i++)
+    nodes.push(await makeNode({ name: `node${i}`, folder, runAs, programs, etcdPort: clientPort }));
+  const [first, ...others] = /** @type {[DatabaseNode, ...DatabaseNode[]]} */ (nodes);
+  await first.start();
+  await until('the first server is the primary', () => first.isPrimary());
+  await first.query('create database rapport');
+  await Promise.all(others.map((node) => node.start()));
+  await untilWhole(nodes);
+  return nodes;
+}
+
+/** @param {{ name: string, folder: string, etcdPort: number, runAs: RunAs, programs: import('./programs.js').Programs }} options */
+async function makeNode({ name, folder, etcdPort, runAs, programs }) {
+  const own = await makeFolder(join(folder, name), runAs);
+  const hasDisk = mount(own);
+  await giveTo(runAs, own);
+  const [port, restPort] = [await freePort(), await freePort()];
+  const dataDir = join(own, 'data');
+  const file = join(folder, `${name}.yml`);
+  await writeFile(
+    file,
+    patroniSettings({ name, port, restPort, etcdPort, dataDir, binDir: dirname(programs.postgres) }),
+  );
+  const log = join(folder, `${name}.log`);
+  const patroni = new Program({ file: programs.patroni, args: [file], log, runAs, port: restPort });
+  const node = new DatabaseNode({ name, folder: own, port, restPort, patroni, hasDisk });
+  endWithOthers({
+    kill: async () => {
+      await node.resume();
+      await node.kill();
+      if (hasDisk) spawnSync('umount', [own]);
+    },
+  });
+  return node;
+}
+
+/** A file system of its own, so that it can be full. Only root may have one. @param {string} folder */
+function mount(folder) {
+  if (process.getuid?.() !== 0 || !existsSync('/proc/mounts')) return false;
+  const options = ['-t', 'tmpfs', '-o', `size=${diskMegabytes}m,mode=0700`, 'tmpfs', folder];
+  return spawnSync('mount', options, { stdio: 'ignore' }).status === 0;
+}
+
+/**
+ * @param {string} folder
+ * @param {RunAs} runAs
+ */
+async function makeFolder(folder, runAs) {
+  await mkdir(folder, { mode: 0o700 });
+  await giveTo(runAs, folder);
+  return folder;
+}
+
+/** One primary, and all others follow it: one of them confirms every commit. @param {DatabaseNode[]} nodes */
+export async function untilWhole(nodes) {
+  const following = `select count(*)::int as n, count(*) filter (where sync_state in ('sync', 'quorum'))::int as sync
+    from pg_stat_replication where state = 'streaming' and application_name like 'node%'`;
+  await until('all servers follow the primary', async () => {
+    const primary = await primaryOf(nodes);
+    const [row] = (await primary?.query(following).catch(() => [])) ?? [];
+    return row?.n === nodes.length - 1 && row?.sync > 0;
+  });
+}
+
+/** @param {DatabaseNode[]} nodes */
+export async function primaryOf(nodes) {
+  const primaries = await Promise.all(nodes.map((node) => node.isPrimary()));
+  return nodes.find((_, i) => primaries[i]);
+}
+
+/**
+ * @param {string} what
+ * @param {() => Promise<boolean>} holds
+ * @param {number} [pauseMs]
+ */
+export async function until(what, holds, pauseMs = 100) {
+  const end = performance.now() + patienceMs;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`${patienceMs / 1000} s have passed, and still not: ${what}`);
+    await sleep(pauseMs);
+  }
+}

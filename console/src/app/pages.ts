@@ -27,6 +27,7 @@ export const pages = [
   page('/messages', () => import('../pages/messages-page.tsx')),
   page('/messages/:messageId', () => import('../pages/message-page.tsx')),
   page('/suppressions', () => import('../pages/suppressions-page.tsx')),
+  page('/topics', () => import('../pages/topics-page.tsx')),
   page('/outbox', () => import('../pages/outbox-page.tsx')),
   page('/outbox/:messageId', () => import('../pages/outbox-message-page.tsx')),
   page('/why', () => import('../pages/why-page.tsx')),

@@ -11,6 +11,7 @@ import { ContactLead } from '../features/contact/contact-lead.tsx';
 import { JourneysTab } from '../features/contact/journeys-tab.tsx';
 import { ListsTab } from '../features/contact/lists-tab.tsx';
 import { MessagesTab } from '../features/contact/messages-tab.tsx';
+import { TopicsTab } from '../features/contact/topics-tab.tsx';
 import { VersionsTab } from '../features/contact/versions-tab.tsx';
 import { BackLink } from '../shared/back-link.tsx';
 import { nameOf } from '../shared/contact-name.ts';
@@ -22,7 +23,7 @@ import { PageTabs, tabOf } from '../shared/page-tabs.tsx';
 import { t, tabs as titles } from '../texts/contact.ts';
 import { t as words } from '../texts/shared.ts';
 
-const ids = ['activity', 'lists', 'journeys', 'messages', 'versions', 'changes'] as const;
+const ids = ['activity', 'lists', 'topics', 'journeys', 'messages', 'versions', 'changes'] as const;
 type Tab = (typeof ids)[number];
 const tabs = ids.map((id) => ({ id, title: titles[id] }));
 
@@ -58,6 +59,7 @@ export default function ContactPage({ params: { id = '', tab } }: PageParams) {
 const parts: Record<Tab, (of: { id: string; contact: Contact | undefined }) => ReactNode> = {
   activity: ({ id, contact }) => <ActivityTab id={id} contact={contact} />,
   lists: ({ id }) => <ListsTab id={id} />,
+  topics: ({ id }) => <TopicsTab id={id} />,
   journeys: ({ id }) => <JourneysTab id={id} />,
   messages: ({ id }) => <MessagesTab id={id} />,
   versions: ({ id }) => <VersionsTab id={id} />,

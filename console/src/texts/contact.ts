@@ -44,6 +44,7 @@ export const enrolmentStates: Record<string, { label: string; tone: Tone }> = {
 export const tabs = {
   activity: 'Activity',
   lists: 'Lists',
+  topics: 'Topics',
   journeys: 'Journeys',
   messages: 'Messages',
   versions: 'Versions',

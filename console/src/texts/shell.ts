@@ -45,6 +45,7 @@ export const t = {
   suppressions: 'Suppressions',
   thisSearch: 'Search on this page',
   token: 'Signed in with a token',
+  topics: 'Topics',
   webhooks: 'Webhooks',
   why: 'Why?',
   whyGot: (person: string, thing?: string) =>

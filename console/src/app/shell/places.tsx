@@ -17,6 +17,7 @@ import {
   PeopleIcon,
   QuestionIcon,
   SendIcon,
+  TopicIcon,
   UploadIcon,
 } from '../../shared/icons.tsx';
 import { t } from '../../texts/shell.ts';
@@ -48,6 +49,7 @@ export const sections: readonly { title?: string; places: readonly Place[] }[] =
       { to: '/journeys', title: t.journeys, icon: <JourneyIcon size={18} />, key: 'j' },
       { to: '/emails', title: t.emails, icon: <MailIcon size={18} />, key: 'e' },
       { to: '/messages', title: t.messages, icon: <SendIcon size={18} />, key: 'm' },
+      { to: '/topics', title: t.topics, icon: <TopicIcon size={18} />, key: 't' },
       { to: '/suppressions', title: t.suppressions, icon: <BlockIcon size={18} /> },
       { to: '/outbox', title: t.outbox, icon: <OutboxIcon size={18} />, key: 'b' },
       { to: '/why', title: t.why, icon: <QuestionIcon size={18} />, key: 'y' },

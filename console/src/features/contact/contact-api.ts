@@ -9,6 +9,8 @@ export type Enrolment = DataValue<typeof contract.listContactJourneys>;
 export type EnrolmentRecord = DataValue<typeof contract.getEnrolment>;
 export type Change = DataValue<typeof contract.listContactChanges>;
 export type Membership = DataValue<typeof contract.listContactLists>;
+export type ContactTopic = DataValue<typeof contract.listContactTopics>[number];
+export type ConsentEntry = DataValue<typeof contract.listConsentLog>;
 export type Version = DataValue<typeof contract.listVersions>;
 
 /** Resolves once the write is applied; null removes. */

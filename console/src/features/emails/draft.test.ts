@@ -24,11 +24,12 @@ it('sends nothing for a draft that was not touched', () => {
 });
 
 it('sends only what changed, and null for what was emptied', () => {
-  const stored = { ...base, preheader: 'soon', folderId: 'f1' };
-  expect(patchOf({ ...stored, subject: 'Bye', preheader: '', folderId: '' }, stored)).toEqual({
+  const stored = { ...base, preheader: 'soon', folderId: 'f1', topicId: 't1' };
+  expect(patchOf({ ...stored, subject: 'Bye', preheader: '', folderId: '', topicId: '' }, stored)).toEqual({
     subject: 'Bye',
     preheader: null,
     folderId: null,
+    topicId: null,
   });
 });
 

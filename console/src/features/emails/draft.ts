@@ -9,6 +9,7 @@ export interface Draft {
   fromName: string;
   replyTo: string;
   folderId: string;
+  topicId: string;
   html: string;
 }
 export type DraftField = keyof Draft;
@@ -24,6 +25,7 @@ export function draftOf(email: Email): Draft {
     // The sender by default: shown as not set, so that it follows the sender.
     replyTo: email.replyTo === fromEmail.email ? '' : email.replyTo,
     folderId: email.directoryId ?? '',
+    topicId: email.topicId ?? '',
     html: email.html,
   };
 }
@@ -42,7 +44,8 @@ export function patchOf(draft: Draft, base: Draft): EmailPatch {
   const changed = new Set(changedFields(draft, base));
   const body: EmailPatch = {};
   for (const field of ['name', 'subject', 'html'] as const) if (changed.has(field)) body[field] = draft[field];
-  for (const field of ['preheader', 'folderId'] as const) if (changed.has(field)) body[field] = draft[field] || null;
+  for (const field of ['preheader', 'folderId', 'topicId'] as const)
+    if (changed.has(field)) body[field] = draft[field] || null;
   if (changed.has('fromEmail') || changed.has('fromName'))
     body.fromEmail = { email: draft.fromEmail, name: draft.fromName || null };
   // An address that was kept as "the sender" must not stay behind when the sender moves.

@@ -17,6 +17,7 @@ const byDetail = new Map<string, DraftField>(
     'fromEmail.name': 'fromName',
     replyTo: 'replyTo',
     folderId: 'folderId',
+    topicId: 'topicId',
   } as const),
 );
 
@@ -70,6 +71,7 @@ function textOf(field: DraftField | 'form', { errorCode, message, detail = '' }:
   const reason = reasonIn(message, detail);
   if (reason && saysRequired(reason)) return faults.required[field];
   if (field === 'folderId') return faults.noSuchFolder;
+  if (field === 'topicId') return faults.noSuchTopic;
   if (field === 'fromEmail' || field === 'replyTo') return faults.notAnAddress;
   if (reason && saysTooLong(reason)) return faults.tooLong(t.fields[field]);
   return reason ? `${t.fields[field]} ${reason}` : message;

@@ -1,7 +1,11 @@
 import { Select, TextInput, UnstyledButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { allTopics } from '../../../api/everything.ts';
+import { useApi } from '../../../api/session/session.tsx';
 import { useFolders } from '../../../shared/folders/use-folders.ts';
 import { t } from '../../../texts/emails.ts';
+import { t as topicWords } from '../../../texts/topics.ts';
 import type { DraftField } from '../draft.ts';
 import type { EmailDraft } from '../use-email-draft.ts';
 import type { Variables } from '../use-variables.ts';
@@ -10,7 +14,7 @@ import type { Problems } from './problems.ts';
 import { SenderField } from './sender-field.tsx';
 import { TemplateField } from './template-field.tsx';
 
-const folded = ['fromEmail', 'fromName', 'replyTo', 'folderId'] as const;
+const folded = ['fromEmail', 'fromName', 'replyTo', 'folderId', 'topicId'] as const;
 
 interface DetailsFormProps {
   work: EmailDraft;
@@ -62,6 +66,7 @@ export function DetailsForm({ work, problems, variables, isReadOnly }: DetailsFo
           <TextInput {...input('fromName')} />
           <TextInput type="email" placeholder={t.replyHint} {...input('replyTo')} />
           <FolderField work={work} isReadOnly={isReadOnly} />
+          <TopicField work={work} isReadOnly={isReadOnly} />
         </div>
       </div>
     </section>
@@ -86,6 +91,28 @@ function FolderField({ work: { draft, errors, change }, isReadOnly }: { work: Em
       clearable={!isReadOnly}
       searchable
       clearButtonProps={{ 'aria-label': t.takeOutOfFolder }}
+    />
+  );
+}
+
+/** Says what an email without a topic means, once there are topics to choose from. */
+function TopicField({ work: { draft, errors, change }, isReadOnly }: { work: EmailDraft; isReadOnly: boolean }) {
+  const api = useApi();
+  const { data: topics = [] } = useQuery(allTopics(api));
+  const warns = topics.length > 0 && !draft.topicId;
+  return (
+    <Select
+      label={t.fields.topicId}
+      placeholder={topicWords.noTopic}
+      description={warns ? topicWords.noTopicText : undefined}
+      data={topics.map(({ topicId, name }) => ({ value: topicId, label: name }))}
+      value={draft.topicId || null}
+      error={errors.topicId}
+      readOnly={isReadOnly}
+      onChange={(value) => change({ topicId: value ?? '' })}
+      clearable={!isReadOnly}
+      searchable
+      clearButtonProps={{ 'aria-label': topicWords.noTopic }}
     />
   );
 }

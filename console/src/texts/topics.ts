@@ -1,0 +1,94 @@
+// Topics: what contacts agree to hear about, on their own page and on the page of a contact.
+import type { ConsentSource, TopicState } from '@rapport/contract';
+import type { Tone } from '../theme/tone.ts';
+
+export const states: Record<TopicState, { label: string; tone: Tone }> = {
+  subscribed: { label: 'Subscribed', tone: 'good' },
+  unsubscribed: { label: 'Unsubscribed', tone: 'quiet' },
+  pending: { label: 'Asked by email', tone: 'warn' },
+};
+
+export const sources: Record<ConsentSource, string> = {
+  form: 'Form',
+  confirmation: 'Confirmation link',
+  page: 'Preference page',
+  oneClick: 'One-click unsubscribe',
+  api: 'API',
+  import: 'Import',
+  journey: 'Journey',
+  person: 'Console',
+};
+
+export const defaults = {
+  unsubscribed: 'Only to contacts who subscribe',
+  subscribed: 'To everyone who has not unsubscribed',
+};
+
+export const visibilities = {
+  public: 'Public: anyone can choose it on the preference page',
+  private: 'Private: only subscribers see it there',
+};
+
+export const t = {
+  agreedTo: 'Agreed to',
+  builtIn: 'Built-in email',
+  byDefault: 'Emails go',
+  byDefaultText: 'This cannot be changed later: it would change what people agreed to.',
+  confirmEmailId: 'Confirmation email',
+  confirmEmailText: 'It must contain {{confirm_url}}.',
+  create: 'Create topic',
+  createTitle: 'New topic',
+  defaultState: 'By default',
+  delete: 'Delete topic',
+  deleteText:
+    'What contacts chose for this topic is deleted with it. Their consent log keeps it. Emails, forms, journeys and lists that use the topic must drop it first.',
+  deleteTitle: (name: string) => `Delete “${name}”?`,
+  deleted: (name: string) => `“${name}” was deleted.`,
+  description: 'Description',
+  descriptionText: 'Shown on the preference page.',
+  doubleOptIn: 'Double opt-in',
+  doubleOptInText: 'When a form subscribes someone, an email asks them to confirm.',
+  edit: 'Edit topic',
+  editTitle: (name: string) => `Edit “${name}”`,
+  emptyLog: 'No changes yet',
+  emptyLogText: 'Every change of a subscription appears here, with where it came from.',
+  emptyTopics: 'No topics yet',
+  emptyTopicsText:
+    'Create a topic, then choose it in your emails. Contacts can leave a topic without leaving all of them.',
+  key: 'Key',
+  keyText: 'Its name in the API and in imports. Made from the name if left empty; it cannot be changed later.',
+  lead: 'What contacts agree to hear about. Each email can belong to one.',
+  log: 'Consent log',
+  more: (name: string) => `More actions for ${name}`,
+  name: 'Name',
+  nameWanted: 'Enter a name.',
+  newTopic: 'New topic',
+  no: 'No',
+  noMatch: 'No topics match',
+  noMatchText: 'Try a shorter search.',
+  noTopic: 'No topic',
+  noTopicText:
+    'Without a topic, the unsubscribe link in this email ends everything you send. Choose one unless that is what you want.',
+  pending: 'Asked',
+  removedTopic: 'Deleted topic',
+  search: 'Search topics',
+  saved: 'Topic saved.',
+  save: 'Save',
+  setState: (name: string) => `Subscription to ${name}`,
+  since: 'Since',
+  source: 'Source',
+  state: 'State',
+  subscribe: 'Subscribe',
+  subscribeOf: (name: string) => `Subscribe to ${name}`,
+  subscribed: 'Subscribed',
+  text: 'Wording',
+  topic: 'Topic',
+  topics: 'Topics',
+  unsubscribe: 'Unsubscribe',
+  unsubscribeOf: (name: string) => `Unsubscribe from ${name}`,
+  unsubscribed: 'Unsubscribed',
+  visibility: 'Visibility',
+  visible: { public: 'Public', private: 'Private' },
+  when: 'When',
+  yes: 'Yes',
+};

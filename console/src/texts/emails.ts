@@ -160,7 +160,7 @@ export const t = {
   sendAgain: 'Send again',
   sendTest: 'Send test',
   sendTestTitle: 'Send a test email',
-  senderAndName: 'Sender and folder',
+  senderAndName: 'Sender, folder and topic',
   sentTo: (to: string) => `Sent to ${to}.`,
   show: 'Show',
   showAllFolders: 'Show all folders',

@@ -25,12 +25,11 @@ export const defaults = {
 };
 
 export const visibilities = {
-  public: 'Public: anyone can choose it on the preference page',
-  private: 'Private: only subscribers see it there',
+  public: 'Public: everyone can choose it',
+  private: 'Private: only subscribers see it',
 };
 
 export const t = {
-  agreedTo: 'Agreed to',
   builtIn: 'Built-in email',
   byDefault: 'Emails go',
   byDefaultText: 'This cannot be changed later: it would change what people agreed to.',
@@ -67,14 +66,12 @@ export const t = {
   noMatch: 'No topics match',
   noMatchText: 'Try a shorter search.',
   noTopic: 'No topic',
-  noTopicText:
-    'Without a topic, the unsubscribe link in this email ends everything you send. Choose one unless that is what you want.',
+  noTopicText: 'Without a topic, unsubscribing from this email ends all email.',
   pending: 'Asked',
   removedTopic: 'Deleted topic',
   search: 'Search topics',
   saved: 'Topic saved.',
   save: 'Save',
-  setState: (name: string) => `Subscription to ${name}`,
   since: 'Since',
   source: 'Source',
   state: 'State',

@@ -66,7 +66,9 @@ export function DetailsForm({ work, problems, variables, isReadOnly }: DetailsFo
           <TextInput {...input('fromName')} />
           <TextInput type="email" placeholder={t.replyHint} {...input('replyTo')} />
           <FolderField work={work} isReadOnly={isReadOnly} />
-          <TopicField work={work} isReadOnly={isReadOnly} />
+          <div className={classes.wide}>
+            <TopicField work={work} isReadOnly={isReadOnly} />
+          </div>
         </div>
       </div>
     </section>

@@ -90,6 +90,7 @@ const consoleFeatures = {
   reports: [],
   settings: [],
   'sign-in': [],
+  topics: [],
   webhooks: [],
   why: [],
 };

@@ -115,7 +115,7 @@ describeInBrowser('problems in an email', () => {
   it('that only the API knows are beside their field after saving', async () => {
     const [taken, email] = [await newEmail(t), await newEmail(t)];
     const page = await t.open(email.editorUrl, { expects: /status of 4(00|09)/ });
-    await page.getByRole('button', { name: /Sender and folder/ }).click();
+    await page.getByRole('button', { name: /Sender, folder and topic/ }).click();
     const address = page.getByLabel('From address');
     await address.fill('');
     await page.getByRole('button', { name: 'Save' }).click();

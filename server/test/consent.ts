@@ -48,7 +48,7 @@ export async function leftTopics(tenant: TenantClient, contactId: string): Promi
     .map(({ topicId }: { topicId?: string }) => topicId);
 }
 
-/** A form asked the contact, who said nothing before, or had unsubscribed in this way. */
+/** A form asked the contact, who had made no choice before, or had unsubscribed in this way. */
 export async function makePending(
   t: TestDatabase,
   { tenantId }: TenantClient,

@@ -1,4 +1,4 @@
-// What tests of forms share: forms, the work that their challenges ask for, and what came of a post.
+// Helpers for tests of forms: forms, the work that their challenges require, and the result of a post.
 import { hash } from 'node:crypto';
 import { formFieldNames } from '@rapport/contract';
 import type { Reply, TenantClient, TestApp } from './app.js';
@@ -6,7 +6,7 @@ import { eventually } from './messages.js';
 
 export const { honeypot } = formFieldNames;
 export const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' };
-/** Enough for any test that is not about bounds. */
+/** Enough for any test that is not about limits. */
 export const noBounds = { perNetwork: 1_000_000, perForm: 1_000_000, perAddress: 1_000_000 };
 export const email = { property: 'email', label: 'Email', type: 'email' };
 export const firstName = { property: 'first_name', label: 'First name', type: 'text' };
@@ -17,7 +17,7 @@ export const formBody = (change: Record<string, unknown> = {}) => ({
 
 export interface MadeForm {
   formId: string;
-  /** Of its page, without the host. */
+  /** The path of its page, without the host. */
   path: string;
 }
 
@@ -35,7 +35,7 @@ interface Challenge {
   signature: string;
 }
 
-/** The answer to a challenge, as a browser finds it. */
+/** The solution of a challenge, as a browser computes it. */
 export function solve({ algorithm, challenge, maxnumber, salt, signature }: Challenge): string {
   for (let number = 0; number <= maxnumber; number++)
     if (hash('sha256', salt + number) === challenge)
@@ -75,7 +75,7 @@ export async function submissionsOf(tenant: TenantClient, formId: string): Promi
   return (await tenant.get(`/v2/forms/${formId}/submissions?pageSize=200`)).body.data;
 }
 
-/** Waits until all that was sent is applied, and answers it, newest first. */
+/** Waits until everything that was sent is applied, and returns it, newest first. */
 export async function settled(tenant: TenantClient, formId: string, count: number): Promise<Submission[]> {
   return eventually(
     () => submissionsOf(tenant, formId),

@@ -1,4 +1,4 @@
-// `npm run rapport -- sign-in-link <email>`: lets somebody in who forgot the password, where no mail can be sent.
+// `npm run rapport -- sign-in-link <email>`: a link for a person who forgot the password, if no mail can be sent.
 import { makeSignInLink } from '@rapport/server/operator';
 import { misused, readArguments } from '../arguments.js';
 import type { Call, Run } from '../command.js';

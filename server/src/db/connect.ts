@@ -166,7 +166,7 @@ interface Unavailability {
 
 const lost: Unavailability = { reason: 'the database cannot be reached; try again', retryAfter: 1 };
 const contended: Unavailability = {
-  reason: 'somebody else is changing the same at this moment; try again',
+  reason: 'another request is changing the same thing right now; try again',
   retryAfter: 1,
 };
 const mixedUp: Unavailability = { reason: 'the connection to the database was mixed up; try again', retryAfter: 1 };
@@ -187,7 +187,7 @@ const passing: Record<string, Unavailability> = {
   '42P03': mixedUp,
   '42P05': mixedUp,
   // Disk errors.
-  '58': { reason: 'the database is in trouble; try again', retryAfter: 5 },
+  '58': { reason: 'the database has a problem; try again', retryAfter: 5 },
 };
 
 /** The one place that decides which errors pass by waiting. */

@@ -28,7 +28,7 @@ export const counters = {
   webhookDropped: (webhookId: string) => `webhook_dropped:${webhookId}`,
   /** By state: contacts who chose it. */
   topicState: (topicId: string, state: string) => `topic:${topicId}:${state}`,
-  /** By what: viewed, submitted, confirmed, refused. */
+  /** By outcome: viewed, submitted, confirmed, refused. */
   form: (formId: string, what: string) => `form:${formId}:${what}`,
   /** By outcome, so that the filter needs no count. */
   emailActivity: (emailId: string, outcome: string) => `email_activity:${emailId}:${outcome}`,

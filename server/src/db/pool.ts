@@ -113,7 +113,7 @@ export class Pool {
         database: this.identity,
         beforeCommit: () => undefined,
         afterCommit: () => undefined,
-        copy: () => Promise.reject(new Error('What is rehearsed cannot COPY')),
+        copy: () => Promise.reject(new Error('COPY is not possible in a rehearsal')),
         ...runner((statement: Sql) => {
           const left = msLeft();
           if (left <= 0) throw new TooLate();

@@ -22,7 +22,7 @@ export function createMetrics(): Metrics {
 function installMetrics(app: FastifyInstance, registry: Registry): void {
   const duration = new Histogram({
     name: 'rapport_http_request_duration_seconds',
-    help: 'Time from the request line to the last byte of the answer.',
+    help: 'Time from the request line to the last byte of the response.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],

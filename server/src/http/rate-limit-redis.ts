@@ -56,7 +56,7 @@ export function redisBudget(
   function isAway(error: Error): void {
     if (away) return;
     away = true;
-    log.warn({ error: error.message }, 'Redis is away: each node limits on its own budget until it is back');
+    log.warn({ error: error.message }, 'Redis is unavailable: each node uses its own budget until it is back');
     for (const giveUp of waiting) giveUp();
     probeLater();
   }

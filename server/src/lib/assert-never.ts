@@ -1,4 +1,4 @@
 /** Closes a union: the compiler refuses a forgotten case, and unexpected data throws. */
 export function assertNever(value: never): never {
-  throw new Error(`Nobody knows what to do with ${JSON.stringify(value)}`);
+  throw new Error(`Unexpected value: ${JSON.stringify(value)}`);
 }

@@ -185,7 +185,7 @@ class Helper {
     if (signal === 'SIGABRT' || signal === 'SIGTRAP' || signal === 'SIGILL' || code === 134)
       return new OutOfBounds(`it needed more than ${this.limits.memoryMb} MB of memory`, this.running?.mark);
     // Killed from outside, such as by a system short of memory: not the fault of the job.
-    return signal ? this.events.refuse() : new Error(`a process for rendering ended by itself (${code})`);
+    return signal ? this.events.refuse() : new Error(`a rendering process ended by itself (${code})`);
   }
 }
 

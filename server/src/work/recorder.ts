@@ -47,7 +47,7 @@ export class Recorder<Outcome> {
       try {
         await store(outcomes);
       } catch (err) {
-        log.warn({ err, count: group.length }, `what became of ${of} could not be stored; it is tried again`);
+        log.warn({ err, count: group.length }, `what became of ${of} could not be stored; it will be retried`);
         if (prospectOf(err) !== 'passes') {
           if (group.length === 1) this.putLast();
           most = Math.max(1, group.length >> 1);

@@ -114,7 +114,7 @@ function lists({ tenantId, contacts }: Size, account: number): Sql[] {
   ];
 }
 
-/** Most said something of a topic that they are not subscribed to by default. */
+/** Most have made a choice about a topic that they are not subscribed to by default. */
 function topics({ tenantId, contacts }: Size): Sql[] {
   return [
     sql`insert into topic (tenant_id, topic_id, key, by_default, name, name_folded, visibility, double_opt_in)

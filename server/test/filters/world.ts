@@ -72,6 +72,6 @@ export interface List {
 interface Topic {
   readonly id: string;
   readonly byDefault: TopicState;
-  /** What contacts said of it, by their ids. */
+  /** The contacts' choices about it, by contact id. */
   readonly said: Readonly<Record<string, TopicState>>;
 }

@@ -45,7 +45,7 @@ export function supervise(
         running = running.postmaster.isRunning()
           ? { ...running, guard: await takeGuard(context, stopping.signal) }
           : await bringUp(spec, address, context, stopping.signal);
-        log.info({ pid: running.postmaster.pid }, 'the embedded PostgreSQL serves again');
+        log.info({ pid: running.postmaster.pid }, 'the embedded PostgreSQL is back');
         return;
       } catch (error) {
         if (stopping.signal.aborted) return;

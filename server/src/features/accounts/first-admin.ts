@@ -12,7 +12,7 @@ export class FirstAdmin {
     private readonly baseUrl: () => string,
   ) {}
 
-  /** Lines for a shell; undefined as soon as somebody can sign in. `token`: where the shell finds the admin token. */
+  /** Lines for a shell; undefined once a person can sign in. `token`: where the shell finds the admin token. */
   async lines(token = '$ADMIN_TOKEN'): Promise<string[] | undefined> {
     this.isThere ||= await hasPeople(this.db);
     if (this.isThere) return undefined;

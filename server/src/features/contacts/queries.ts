@@ -178,7 +178,7 @@ export async function holdContact(tx: Transaction, tenantId: number, contactId: 
   return row !== undefined;
 }
 
-/** Which of these contacts there are. They cannot be erased until the transaction ends. */
+/** Returns which of these contacts exist. They cannot be erased until the transaction ends. */
 export async function holdContactIds(
   tx: Transaction,
   tenantId: number,

@@ -34,7 +34,8 @@ export function boundedTransport(transport: Transport, signerOf: SignerOf = asyn
     mostEach: 2,
     waitMs: 1000,
     mostWaiting: 20,
-    refuse: () => notReady({ reason: 'earlier test sends still wait for the mail server; try again', retryAfter: 10 }),
+    refuse: () =>
+      notReady({ reason: 'earlier test sends are still waiting for the mail server; try again', retryAfter: 10 }),
   });
   return {
     ...transport,

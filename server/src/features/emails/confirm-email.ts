@@ -1,4 +1,4 @@
-// Emails that ask somebody to confirm: they have a link for the answer.
+// Emails that ask a person to confirm: they contain a link for that.
 import type { Runner } from '../../db/database.js';
 import { checkTexts } from './check-templates.js';
 import { type StoredEmail, selectEmailsByIds } from './queries.js';
@@ -6,7 +6,7 @@ import type { Renderer } from './rendering/renderer.js';
 
 const variable = 'confirm_url';
 
-/** Why an email cannot ask for confirmation, if so. */
+/** Why an email cannot ask for confirmation, if it cannot. */
 export async function findConfirmFault(
   db: Runner,
   renderer: Renderer,
@@ -20,7 +20,7 @@ export async function findConfirmFault(
   return hasLink ? undefined : `is an email without {{${variable}}} in its html`;
 }
 
-/** Whether it still has the link: it may have been changed since a topic named it. */
+/** Whether the email still has the link: it may have been edited since a topic named it. */
 export function asksToConfirm({ html }: Pick<StoredEmail, 'html'>): boolean {
   return html.includes(variable);
 }

@@ -187,7 +187,7 @@ export function selectEmails(
   return paged(db, tenantId, { limit, offset, isSearch: search !== undefined }, { total, rows });
 }
 
-/** The topics of those of these emails that are live and have one, by email. */
+/** The topics of the live emails among these that have one, by email id. */
 export async function selectTopicsOf(
   db: Runner,
   tenantId: number,

@@ -53,6 +53,6 @@ export async function storeOwnEvents(
 }
 
 function placedOf({ properties: _, ...event }: OwnEvent, properties: string | null, eventNo: number): EventNews {
-  const nobody = { eventId: null, userId: null, email: null, orgId: null };
-  return { ...event, ...nobody, properties, eventNo, eventDate: event.acknowledgedAt };
+  const noIds = { eventId: null, userId: null, email: null, orgId: null };
+  return { ...event, ...noIds, properties, eventNo, eventDate: event.acknowledgedAt };
 }

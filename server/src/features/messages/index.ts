@@ -230,7 +230,7 @@ export function messages(needs: MessageNeeds) {
     subjects: messageSubjectsWith(needs.isJourney ?? (async () => false)),
     close: () => sender.stop(stopPatience),
     desk,
-    /** What links are signed with, for features above. */
+    /** The keys that sign links, for features above. */
     keys,
   };
 }

@@ -9,13 +9,13 @@ interface MessageMetrics {
 export function messageMetrics(registry: Registry, countPaused: () => Promise<number>): MessageMetrics {
   const outcomes = new Counter({
     name: 'rapport_messages_total',
-    help: 'Messages by what became of an attempt to send them: sent, refused, later, failed, skipped, postponed.',
+    help: 'Messages by the outcome of an attempt to send them: sent, refused, later, failed, skipped, postponed.',
     labelNames: ['outcome'],
     registers: [registry],
   });
   new Gauge({
     name: 'rapport_sending_paused_tenants',
-    help: 'Tenants whose mail waits because of complaints or bounces, until somebody resumes it.',
+    help: 'Tenants whose mail is paused because of complaints or bounces, until it is resumed.',
     registers: [registry],
     async collect() {
       // An unavailable database must not prevent the other metrics from being read.

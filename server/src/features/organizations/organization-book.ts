@@ -71,7 +71,7 @@ export class OrganizationBook {
 }
 
 // The code of a serialization failure: nothing is wrong with the run, and a retry succeeds.
-const startOver = Object.assign(new Error('An organization was made meanwhile: the run starts over'), {
+const startOver = Object.assign(new Error('An organization was created meanwhile: the run starts over'), {
   code: '40001',
 });
 

@@ -67,8 +67,7 @@ export class SendingDesk {
     if (key) await queries.updateDomainKey(tx, tenantId, domain, key);
     const row = await queries.findDomain(tx, tenantId, domain);
     // Removed since its key was looked up: the next request adds it again, with a new key.
-    if (!row?.selector)
-      throw notReady({ reason: 'the domain is being changed by somebody else; try again', retryAfter: 1 });
+    if (!row?.selector) throw notReady({ reason: 'another request is changing the domain; try again', retryAfter: 1 });
     if (isNew) await recordAudit(tx, actor, 'sending-domain.added', domain);
     return shown(row, this.hosts());
   }

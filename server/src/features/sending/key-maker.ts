@@ -35,7 +35,7 @@ const limits = {
 export class KeyMaker {
   private readonly places = new Places({
     ...limits,
-    refuse: () => notReady({ reason: 'too many keys of sending domains are being made; try again', retryAfter: 5 }),
+    refuse: () => notReady({ reason: 'too many keys for sending domains are being made; try again', retryAfter: 5 }),
   });
 
   async make(tenantId: number): Promise<KeyPair> {
@@ -53,7 +53,7 @@ function makeInThread(): Promise<KeyPair> {
     const thread = new Worker(program, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 16 } });
     thread.once('message', resolve);
     thread.once('error', reject);
-    thread.once('exit', (code) => reject(new Error(`the thread that makes keys ended (${code})`)));
+    thread.once('exit', (code) => reject(new Error(`the key maker thread ended (${code})`)));
   });
 }
 

@@ -74,7 +74,7 @@ export async function selectApproved(db: Runner, tenantId: number, domains: read
   return new Set(rows.map(({ domain }) => domain));
 }
 
-/** The one that was approved first. */
+/** The domain that was approved first. */
 export async function findFirstDomain(db: Runner, tenantId: number): Promise<string | undefined> {
   const row = await db.row(sql<{ domain: string }>`
     select domain from sending_domain where tenant_id = ${tenantId} order by created_at, domain limit 1`);

@@ -98,7 +98,7 @@ export class Appliers {
 
   presentOf(kind: string): NonNullable<Presenter['present']> {
     const present = this.presenters.get(kind)?.present;
-    if (!present) throw new Error(`Nobody presents ${kind}`);
+    if (!present) throw new Error(`No presenter for ${kind}`);
     return present;
   }
 

@@ -245,7 +245,7 @@ export async function finishWrites(tx: Transaction, tenantId: number, writes: re
     ) f
     where w.tenant_id = ${tenantId} and w.ctid = f.at and w.status = 'PENDING'`);
   if (touched !== writes.length)
-    throw new Error(`Finished ${touched} of ${writes.length} writes: somebody else was here`);
+    throw new Error(`Finished ${touched} of ${writes.length} writes: another worker changed the rest`);
 }
 
 /** Results so far of a write that is applied in steps. */

@@ -5,7 +5,7 @@ import type { DeliveryOutcome } from './delivery/delivery.js';
 export function webhookMetrics(registry: Registry, countFailing: () => Promise<number>) {
   const outcomes = new Counter({
     name: 'rapport_webhook_attempts_total',
-    help: 'Attempts to call a webhook by what became of them: delivered, later (tried again), failed (given up).',
+    help: 'Attempts to call a webhook by outcome: delivered, later (to be retried), failed (given up).',
     labelNames: ['outcome'],
     registers: [registry],
   });

@@ -1,4 +1,4 @@
-// Complaints: somebody marked a message as spam, and the receiver says so (ARF, RFC 5965).
+// Complaints: a recipient marked a message as spam, and the receiving server reports it (ARF, RFC 5965).
 import { addressOf, type Fields, headerIdOf, readHeader } from './fields.js';
 import type { ReadMail, Report } from './read-mail.js';
 

@@ -9,7 +9,7 @@ const mostRecipients = 100;
 /** Undefined for a mail that has no such part. */
 export function readDeliveryReport(mail: ReadMail): Report[] | undefined {
   const status = mail.part('message/delivery-status', 'message/global-delivery-status');
-  // A note that somebody has read a message is no report on its delivery.
+  // A read receipt is not a delivery report.
   if (status === undefined) return mail.part('message/disposition-notification') === undefined ? undefined : [];
   const headerId = headerIdOf(mail.original);
   return readGroups(status, mostRecipients + 1).flatMap((group) => reportOf(group, headerId) ?? []);

@@ -26,7 +26,7 @@ export function usePreview(email: Email, draft: Draft, contactId: string | undef
   const isDraft = (['subject', 'preheader', 'html'] as const).some((field) => draft[field] !== stored[field]);
   const [text] = useDebouncedValue(isDraft ? draft : stored, pauseMs);
   const { subject, preheader, html } = text;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was saved by anybody is to be shown anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: shows anew what any user has saved
   useEffect(() => {
     const aborting = new AbortController();
     const wanted = { contactId, draft: isDraft ? { subject, preheader, html } : undefined };

@@ -41,7 +41,7 @@ export function lockWorkspace(
     from ${tenantTable} t where tenant_id = ${tenantId} for no key update of t`);
 }
 
-/** Whether somebody with this address has an account in the workspace. */
+/** Whether a person with this address has an account in the workspace. */
 export function findMember(
   db: Runner,
   tenantId: number,

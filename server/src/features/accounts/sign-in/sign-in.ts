@@ -1,4 +1,4 @@
-// Signing in: a password, a code where somebody has a second factor, then a session.
+// Signing in: a password, a code if the person has a second factor, then a session.
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database, Transaction } from '../../../db/database.js';
 import type { Clock } from '../../../lib/clock.js';

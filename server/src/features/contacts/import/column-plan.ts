@@ -29,7 +29,7 @@ export function readColumnPlan(text: string): PlannedColumn[] {
     if (topic !== undefined) return once({ key: each, convert: String, topic });
     const convert = Object.hasOwn(types, type) ? types[type] : undefined;
     if (!isPropertyKey(key) || !convert || rest.length > 0 || each.endsWith(':'))
-      throw invalid('columns', `has ${quoted(each)}, which is no key with or without :number or :boolean`);
+      throw invalid('columns', `has ${quoted(each)}, which is not a key with or without :number or :boolean`);
     return once({ key, convert });
   });
   if (columns.filter((column) => column?.key === 'email').length !== 1)

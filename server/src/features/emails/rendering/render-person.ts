@@ -2,7 +2,7 @@ import { plainText, withoutTags } from '../../../mail/plain-text.js';
 import { compile, type PlatformValues, problemOf, type Values } from '../template/index.js';
 import type { Failure, Field, Links, Note, Outcome, Person, Recipient, Texts, Words } from './texts.js';
 
-const nobody: Values = Object.create(null);
+const noValues: Values = Object.create(null);
 
 /** Renders an email for one person. Stops at the first part that cannot be rendered. */
 export function renderPerson(texts: Texts, person: Person, note?: Note): Outcome {
@@ -45,7 +45,7 @@ export function renderText(
   const compiled = compile(text, field === 'html' ? 'html' : isJson ? 'json' : 'text');
   if (!compiled.ok) return { ok: false, failure: { field, ...compiled.problem } };
   try {
-    const rendered = compiled.template.render(platformValues(to, links, words), to?.properties ?? nobody);
+    const rendered = compiled.template.render(platformValues(to, links, words), to?.properties ?? noValues);
     // A property may contain line breaks; a header must not.
     return { ok: true, text: field === 'subject' ? oneLine(rendered) : rendered };
   } catch (error) {
@@ -61,9 +61,9 @@ function platformValues(to: Recipient | null, links: Links, words: Words = {}): 
   values.preferences_url = links.preferencesUrl;
   values.view_url = links.viewUrl;
   values.confirm_url = links.confirmUrl ?? '';
-  values.data = words.data ?? nobody;
-  values.event = words.event ?? nobody;
-  values.webhook = words.webhook ?? nobody;
+  values.data = words.data ?? noValues;
+  values.event = words.event ?? noValues;
+  values.webhook = words.webhook ?? noValues;
   return values;
 }
 

@@ -32,7 +32,7 @@ const entry = new URL('./process.js', import.meta.url);
 export function killedRenderings(registry: Registry): Counter {
   return new Counter({
     name: 'rapport_render_killed_total',
-    help: 'Processes that were ended because a template or its HTML went past its bounds of time or memory.',
+    help: 'Rendering processes that were killed because a template or its HTML exceeded its limits of time or memory.',
     registers: [registry],
   });
 }

@@ -21,7 +21,7 @@ export interface Links {
   unsubscribeUrl: string;
   preferencesUrl: string;
   viewUrl: string;
-  /** Of a message that may ask for confirmation. */
+  /** For a message that may ask for confirmation. */
   confirmUrl?: string;
 }
 

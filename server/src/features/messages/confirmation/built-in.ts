@@ -1,4 +1,4 @@
-// The mail that asks to confirm, where a topic has no email of its own for it. It is no email of the tenant, and is sent like one.
+// The confirmation mail for topics without their own. It is not one of the tenant's emails, but is sent like one.
 import type { Runner } from '../../../db/database.js';
 import type { StoredEmail } from '../../emails/index.js';
 import { findFirstDomain } from '../../sending/index.js';
@@ -6,7 +6,7 @@ import { type Language, languages } from '../pages/texts.js';
 
 interface MailWords {
   subject: string;
-  /** Who asked, and what follows if nobody answers. */
+  /** Who asked, and what happens without an answer. */
   text: string;
   about: string;
   button: string;
@@ -48,16 +48,16 @@ const words: Record<Language, MailWords> = {
   },
 };
 
-/** No email of a tenant has such an id: they begin with a time. */
+/** No email of a tenant has such an id: those begin with a time. */
 const idOf = (language: Language) => `ffffffffffffffffffffff0${languages.indexOf(language) + 1}`;
 const languageOf = new Map(languages.map((language) => [idOf(language), language]));
 
-/** The email that asks in this language. */
+/** The confirmation email in this language. */
 export function builtInEmailId(language: Language): string {
   return idOf(language);
 }
 
-/** Those of these ids that are built in. Without a sending domain they have no sender that may send. */
+/** The built-in emails among these ids. Without a sending domain they have no approved sender. */
 export async function builtInEmails(db: Runner, tenantId: number, ids: readonly string[]): Promise<StoredEmail[]> {
   const asked = ids.flatMap((id) => languageOf.get(id) ?? []);
   if (asked.length === 0) return [];

@@ -3,7 +3,7 @@ import type { Acknowledger } from '../../transactions/index.js';
 import { fateWrite } from '../fates/fate.js';
 import { deleteSuppression } from '../suppressions/queries.js';
 
-/** Who confirms takes back that they left everything. The property of the contact follows by the queue. Other suppressions stay. */
+/** A confirmation lifts an unsubscription from everything. The contact's property follows through the queue. Other suppressions stay. */
 export async function liftUnsubscribed(
   tx: Transaction,
   acknowledger: Acknowledger,

@@ -12,7 +12,7 @@ export interface Confirmation {
   data: Readonly<Record<string, unknown>>;
 }
 
-/** Queues them. The emails are there, or built in; a contact that is gone gets none. */
+/** Queues the mails. Their emails exist, or are built in; an erased contact gets none. */
 export async function queueConfirmations(
   tx: Transaction,
   tenantId: number,

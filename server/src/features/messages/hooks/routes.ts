@@ -77,7 +77,7 @@ export function installHooks(http: FastifyInstance, needs: HookNeeds): void {
       return skipped > 0 ? `{"success":true,"skipped":${skipped}}` : '{"success":true}';
     } catch (error) {
       if (!(error instanceof NotGenuine)) throw error;
-      request.log.warn({ tenantId, provider, why: error.message }, 'a post to a mail hook is not genuine');
+      request.log.warn({ tenantId, provider, why: error.message }, 'a request to a mail hook is not genuine');
       return reply.code(401).send();
     }
   };

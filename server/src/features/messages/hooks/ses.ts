@@ -59,7 +59,7 @@ async function confirm({ SubscribeURL: url }: Fields, aws: Aws): Promise<void> {
   try {
     await aws.visit(url);
   } catch (error) {
-    throw notReady({ reason: 'Amazon SNS did not take the confirmation', retryAfter: 60 }, error);
+    throw notReady({ reason: 'Amazon SNS did not accept the confirmation', retryAfter: 60 }, error);
   }
 }
 

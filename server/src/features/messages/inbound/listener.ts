@@ -71,7 +71,7 @@ export async function startInbound(needs: MailNeeds, options: InboundOptions): P
   });
   server.server.on('connection', (socket: Socket) => endAfter(socket, limits.lifeMs));
   // Usually errors of single connections, which are closed by then.
-  server.on('error', (error) => options.log.warn({ error: error.message }, 'the listener for bounces has trouble'));
+  server.on('error', (error) => options.log.warn({ error: error.message }, 'the bounce listener reported an error'));
   await new Promise<void>((resolve, reject) => {
     server.server.once('error', reject);
     server.listen(options.port, options.host, () => {
@@ -138,7 +138,7 @@ function handlers(needs: MailNeeds, limits: InboundLimits, log: InboundOptions['
           done(path ? null : refusal(550, 'No such recipient: only the return paths of messages are served here'));
         },
         (error: Error) => {
-          log.warn({ error: error.message }, 'a recipient could not be checked; its server tries again');
+          log.warn({ error: error.message }, 'a recipient could not be checked; its server will retry');
           done(refusal(451, 'Not now, try again'));
         },
       );
@@ -149,7 +149,7 @@ function handlers(needs: MailNeeds, limits: InboundLimits, log: InboundOptions['
         .then((raw) => (raw ? take(raw, recipients, needs) : refusal(552, 'The mail is too large')))
         .then((refused) => done(refused, 'Taken'))
         .catch((error: Error) => {
-          log.warn({ error: error.message }, 'a mail could not be taken; its server tries again');
+          log.warn({ error: error.message }, 'a mail could not be accepted; its server will retry');
           done(refusal(451, 'Not now, try again'));
         })
         .finally(onTaken);

@@ -48,7 +48,7 @@ export interface PageRights {
   hasScript?: boolean;
   /** Origins of sites that may show it in a frame. */
   frames?: readonly string[];
-  /** Origins that the answer to a form may lead to. */
+  /** Origins that a form may redirect to. */
   formTargets?: readonly string[];
 }
 
@@ -177,7 +177,7 @@ function sendHtml(
     .send(text);
 }
 
-/** A page of a feature above, in this look. `content` is HTML; the title is not. */
+/** A page of a feature above, in the same design. `content` is HTML; the title is not. */
 export function sendOwnPage(
   reply: FastifyReply,
   status: number,

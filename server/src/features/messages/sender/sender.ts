@@ -80,7 +80,7 @@ export class Sender {
       onRoom: () => needs.wake(),
     };
     const onShut = (tenantId: number, err: Error) =>
-      needs.log.error({ tenantId, err }, 'mail of a tenant waits: its own mail server cannot be used');
+      needs.log.error({ tenantId, err }, 'a tenant has to wait to send mail: its own mail server cannot be used');
     this.lanes = new Lanes({ ...needs, events, onShut });
   }
 
@@ -175,7 +175,7 @@ export class Sender {
       results = await prepare(needs, tenantId, claimed, now);
     } catch (error) {
       // A failure of the database or of the rendering processes says nothing about these messages.
-      needs.log.warn({ err: error, tenantId }, 'messages could not be prepared; they are tried again');
+      needs.log.warn({ err: error, tenantId }, 'messages could not be prepared; they will be retried');
       const dueAt = new Date(now.getTime() + afterTrouble).toISOString();
       results = claimed.map(({ messageId }) =>
         outcomeOf(tenantId, messageId, 'postponed', now.toISOString(), { dueAt }),

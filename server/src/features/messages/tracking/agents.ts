@@ -77,7 +77,7 @@ export const knownAgents: readonly KnownAgent[] = [
   },
 ];
 
-const anybody = new RegExp(knownAgents.map(({ says }) => says.source).join('|'), 'i');
+const anyKnownAgent = new RegExp(knownAgents.map(({ says }) => says.source).join('|'), 'i');
 const scanners = knownAgents.filter(({ kind }) => kind === 'scanner');
 const scanner = new RegExp(scanners.map(({ says }) => says.source).join('|'), 'i');
 
@@ -86,7 +86,7 @@ export const mostAgentLength = 500;
 
 /** `agent` is the `User-Agent` of a request, null if it has none. */
 export function isProxyOrScanner(agent: string | null): boolean {
-  return agent !== null && anybody.test(agent.slice(0, mostAgentLength).trim());
+  return agent !== null && anyKnownAgent.test(agent.slice(0, mostAgentLength).trim());
 }
 
 export function isScanner(agent: string | null): boolean {

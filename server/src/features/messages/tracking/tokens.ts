@@ -39,7 +39,7 @@ export class LinkMaker {
     private readonly key: Buffer,
     tenantId: number,
     messageId: string,
-    /** It may ask somebody to confirm: only transactional messages do. */
+    /** Whether it may ask for confirmation: only transactional messages do. */
     private readonly mayAsk = false,
   ) {
     this.baseUrl = baseUrl.replace(/\/+$/, '');

@@ -14,7 +14,7 @@ export const lifetimes = {
   code: 60,
   /** For a refresh token that is not used. */
   refreshToken: 30 * 86_400,
-  /** Until somebody has to allow an app again. */
+  /** How long an app stays allowed without asking again. */
   grant: 365 * 86_400,
   /** For a person to sign in and decide. */
   interaction: 3600,

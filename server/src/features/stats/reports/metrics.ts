@@ -8,7 +8,7 @@ import { figureTallies } from '../../messages/index.js';
 export function statsMetrics(registry: Registry, db: Runner): void {
   new Gauge({
     name: 'rapport_stats_unfolded',
-    help: 'Changes of figures that wait to be folded into hours and days, of messages and of journeys; 100000 means at least so many.',
+    help: 'Changes of figures that wait to be folded into hours and days, of messages and of journeys; 100000 means at least that many.',
     labelNames: ['of'],
     registers: [registry],
     async collect() {

@@ -194,7 +194,7 @@ export class Deliverer {
     const ids = left.map(idOf);
     // If that fails, their lease expires.
     void releaseDeliveries(this.needs.db, this.leases.owner, first.tenantId, ids)
-      .catch((err) => this.needs.log.warn({ err }, 'webhooks could not be put back; they are tried again in a minute'))
+      .catch((err) => this.needs.log.warn({ err }, 'webhooks could not be put back; they will be retried in a minute'))
       .finally(() => this.leases.drop(ids));
   }
 

@@ -58,7 +58,7 @@ export class DeliveryRecorder {
       await tell(tx, ended);
       tx.afterCommit(() => {
         for (const facts of paused)
-          log.warn(facts, 'a webhook is failing and was paused; POST /v2/webhooks/{id}/resume goes on with it');
+          log.warn(facts, 'a webhook is failing and was paused; POST /v2/webhooks/{id}/resume resumes it');
       });
     });
   }

@@ -67,7 +67,7 @@ export async function withValues(
     if (!references.includes(value)) return [name, value] as const;
     const found = values.get(value);
     if (found === undefined)
-      throw new Error(`The value of the header ${name} is not there, or was sealed with another key.`);
+      throw new Error(`The value of the header ${name} is missing, or was sealed with another key.`);
     return [name, found] as const;
   });
   return Object.fromEntries(opened);

@@ -10,7 +10,7 @@ import { hasOf, isCounted, measureOf } from '../model/conditions.ts';
 import { EventValueFields, type FieldsProps, PlainFields } from './value-fields.tsx';
 import { WhereFields } from './where-fields.tsx';
 
-/** What somebody did, measured: how often, how much, when. */
+/** What a contact did, measured: how often, how much, when. */
 export function EventFields({ json, onChange, isReadOnly }: FieldsProps) {
   const measure = measureOf(json);
   const eventName = typeof json.event === 'string' ? json.event : '';

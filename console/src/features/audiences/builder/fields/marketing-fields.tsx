@@ -10,7 +10,7 @@ import type { FieldsProps } from './value-fields.tsx';
 const narrowings = { emailId: t.email, journeyId: t.journey, linkUrl: t.link } as const;
 type Narrowing = keyof typeof narrowings;
 
-/** What came of mail to somebody; of one email, journey or link where that is wanted. */
+/** What happened to mail to a contact; optionally of one email, journey or link. */
 export function MarketingFields({ json, onChange, isReadOnly }: FieldsProps) {
   const canBeMachine = json.marketing === 'opened' || json.marketing === 'clicked';
   const names = Object.keys(narrowings) as Narrowing[];

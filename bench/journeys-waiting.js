@@ -1,7 +1,8 @@
 // The cost of many waiting contacts: the idle loop, contacts whose time comes, and events that no contact waits for.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { selectDue } from '../server/dist/features/journeys/turn/look/queries.js';
 import { NewsFloor } from '../server/dist/features/journeys/turn/news-floor.js';
-import { selectDue, selectDueEnrolments } from '../server/dist/features/journeys/turn/queries.js';
+import { selectDueEnrolments } from '../server/dist/features/journeys/turn/queries.js';
 import { postgresPids } from '../server/test/process/postgres-processes.js';
 import { callJson, makeTenant } from '../server/test/process/tenant.js';
 import { seedUsers } from './events.js';

@@ -33,7 +33,7 @@ export async function readMigrations(): Promise<Migration[]> {
   );
 }
 
-export interface MigrateOptions {
+interface MigrateOptions {
   /** Stops at this version, for a backup made by an older build. */
   upTo?: number | undefined;
   /** Called before each statement that may take long. */

@@ -2,7 +2,7 @@ import type { Runner } from '../db/database.js';
 import { type Sql, sql } from '../db/sql.js';
 
 /** A table and its identity column. */
-export interface Numbered {
+interface Numbered {
   table: string;
   column: string;
 }

@@ -1,4 +1,4 @@
-// The API calls of the contact page.
+// What the page of a contact asks of the API.
 import type { Client } from '@rapport/client';
 import type { DataValue } from '@rapport/contract';
 import * as contract from '@rapport/contract';

@@ -4,8 +4,8 @@ import { useApp } from '../../../../test/app.js';
 import { hasEnded, startJourney, untilEnrolment } from '../../../../test/enrolments.js';
 import { makeContact, sendEvents } from '../../../../test/events.js';
 import { sql } from '../../../db/sql.js';
+import { selectDue } from '../turn/look/queries.js';
 import { NewsFloor } from '../turn/news-floor.js';
-import { selectDue } from '../turn/queries.js';
 
 const t = useApp({ work: true });
 

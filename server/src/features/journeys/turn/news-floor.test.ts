@@ -7,8 +7,9 @@ import type { Runner } from '../../../db/database.js';
 import { type Sql, sql } from '../../../db/sql.js';
 import { Renderer } from '../../emails/index.js';
 import { eventsStored } from '../../events/index.js';
+import { selectDue } from './look/queries.js';
 import { NewsFloor } from './news-floor.js';
-import { selectDue, selectNews } from './queries.js';
+import { selectNews } from './queries.js';
 
 const t = useApp();
 const renderer = new Renderer();

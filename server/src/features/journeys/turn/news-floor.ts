@@ -1,7 +1,8 @@
 import type { Runner } from '../../../db/database.js';
 import { systemClock } from '../../../lib/clock.js';
 import { SettledNumbers } from '../../../work/settled-numbers.js';
-import { type NewsHead, type NewsStart, selectNewsHeads } from './queries.js';
+import { selectNewsHeads } from './look/queries.js';
+import type { NewsHead, NewsStart } from './queries.js';
 
 // How often it is raised.
 const everyMs = 2000;

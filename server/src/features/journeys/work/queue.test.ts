@@ -6,8 +6,8 @@ import { queueOf } from '../../../../test/journeys/queue.js';
 import type { Runner } from '../../../db/database.js';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
 import { Renderer } from '../../emails/index.js';
+import { selectDue } from '../turn/look/queries.js';
 import { NewsFloor } from '../turn/news-floor.js';
-import { selectDue } from '../turn/queries.js';
 
 const t = useApp();
 const renderer = new Renderer();

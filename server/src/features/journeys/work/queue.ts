@@ -6,8 +6,9 @@ import { type Batch, type FailedAttempt, type Runs, takeTurn, Widths } from '../
 import type { WonArm } from '../engine/types.js';
 import type { Interests } from '../news/interests.js';
 import { type TurnContext, turnContextOf } from '../turn/context.js';
+import { selectDue, selectWaiting } from '../turn/look/queries.js';
 import { NewsFloor } from '../turn/news-floor.js';
-import { selectDue, selectWaiting, selectWinners } from '../turn/queries.js';
+import { selectWinners } from '../turn/queries.js';
 import { dropUnit, postponeUnit } from './drop-unit.js';
 import { prepare } from './prepare.js';
 import { take } from './take.js';

@@ -43,12 +43,12 @@ export interface AppOptions {
   wakeOthers?: (queue: string) => void;
   /** How long finished transactions stay readable. */
   transactionRetentionDays?: number;
-  /** How long events are kept; for ever by default. */
+  /** How long events are kept; forever by default. */
   eventRetentionDays?: number | undefined;
   /** How many saves of an email are kept; 100 by default. */
   emailHistoryLimit?: number;
   outboxRetentionDays?: number;
-  /** How long the texts of sent versions can be looked at; for ever by default. */
+  /** How long the texts of sent versions can be viewed; forever by default. */
   versionTextRetentionDays?: number | undefined;
   /** How many journeys one rollup of statistics covers; 500 by default. */
   rollupLimit?: number;

@@ -78,7 +78,7 @@ export interface Config {
   /** How many saves of an email are kept. */
   emailHistoryLimit: number;
   outboxRetentionDays: number;
-  /** How long texts for one person are kept; undefined: for ever. */
+  /** How long texts for one person are kept; undefined: forever. */
   versionTextRetentionDays: number | undefined;
   activityRetentionDays: number;
   ingestLogRetentionDays: number;

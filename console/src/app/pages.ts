@@ -1,4 +1,4 @@
-// Which page an address shows. Every page is loaded when it is first opened; the first match is taken.
+// Which page an address shows. Every page is loaded when it is first opened; the first match is used.
 import { type ComponentType, lazy } from 'react';
 import type { PageParams } from '../shared/page-params.ts';
 

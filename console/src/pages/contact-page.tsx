@@ -27,7 +27,7 @@ const ids = ['activity', 'lists', 'topics', 'journeys', 'messages', 'versions', 
 type Tab = (typeof ids)[number];
 const tabs = ids.map((id) => ({ id, title: titles[id] }));
 
-/** Every part asks by the id that the address has, so that none waits for another. */
+/** Every part is fetched by the id in the address, so that none waits for another. */
 export default function ContactPage({ params: { id = '', tab } }: PageParams) {
   const api = useApi();
   const { data: contact, error, refetch } = useQuery(dataOf(api, getContact, { params: { id } }));

@@ -1,4 +1,4 @@
-// One way through a journey: where it stands, and everything that happened.
+// One enrolment: where it stands, and everything that happened.
 import { Button } from '@mantine/core';
 import { getEnrolment, getJourney, listMessages } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';

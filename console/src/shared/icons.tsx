@@ -1,4 +1,4 @@
-// The few signs that the console uses, drawn on one 20 px grid. Always beside or instead of a label, never read aloud.
+// The few icons of the console, drawn on one 20 px grid. Always beside or instead of a label, never read aloud.
 import type { ReactNode } from 'react';
 
 function icon(paths: ReactNode) {
@@ -66,14 +66,14 @@ export const FilterIcon = icon(<path d="M3 5h14M6 10h8M8.5 15h3" />);
 export const JourneyIcon = icon(
   <path d="M4.5 6.500a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.600zM15.5 17a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.600zM6.3 4.700H13a2.7 2.7 0 0 1 0 5.400H7a2.6 2.6 0 0 0 0 5.200h6.7" />,
 );
-/** A way that is left halfway. */
+/** A path that is left halfway. */
 export const LeaveIcon = icon(
   <path d="M4.5 6.500a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.600zM6.3 4.700H13a2.7 2.7 0 0 1 0 5.400H8M12.2 12.700l4.500 4.500M16.700 12.700l-4.500 4.500" />,
 );
 export const EventIcon = icon(<path d="M2.5 10.500h3l2.5-6 4 11 2.5-5h3" />);
-/** A file goes to the service: the arrow leaves the tray. */
+/** Upload: the arrow leaves the tray. */
 export const UploadIcon = icon(<path d="M10 12V3M6.8 6.2 10 3l3.2 3.200M3.5 13v3.500h13V13" />);
-/** A file comes from the service. */
+/** Download. */
 export const DownloadIcon = icon(<path d="M10 3v9M6.8 9 10 12.2 13.2 9M3.5 13v3.500h13V13" />);
 export const LogIcon = icon(<path d="M5 3h10v14H5zM7.5 7h5M7.5 10h5M7.5 13h3" />);
 export const HookIcon = icon(

@@ -14,7 +14,7 @@ export const mail: Record<MarketingEventName, { title: (subject: string | null) 
   complained: { title: (subject) => `Reported ${quoted(subject)} as spam`, tone: 'bad' },
 };
 
-/** Of a message that no mail server was asked to take. */
+/** For a message that was not handed to a mail server. */
 export const keptTitle = (subject: string | null) => `${quoted(subject)} was kept in the outbox`;
 
 /** What happened on the way through a journey. */

@@ -154,7 +154,7 @@ export const audit = {
   nothingMatchesText: 'Try fewer filters.',
 };
 
-/** What the log says in words; another action is shown as it is. */
+/** The log's actions in words; an unknown action is shown as it is. */
 export const actionNames: Readonly<Record<string, string>> = {
   'sign-in.succeeded': 'Signed in',
   'sign-in.failed': 'Failed to sign in',

@@ -15,7 +15,7 @@ interface Patience {
   greeting: number;
   /** Without a byte. */
   silence: number;
-  /** For a whole message, from the call on: a server that sends a byte a second cannot hold a message for ever. */
+  /** For a whole message, from the call on: a server that sends a byte a second cannot hold a message forever. */
   message: number;
 }
 const patience: Patience = { connect: 10_000, greeting: 10_000, silence: 30_000, message: 60_000 };

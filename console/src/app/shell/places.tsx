@@ -28,7 +28,7 @@ export interface Place {
   icon: ReactNode;
   /** `g` and this letter lead here. */
   key?: string;
-  /** Not in the sidebar: a place for the search only. */
+  /** Not in the sidebar: only found by the search. */
   isHidden?: boolean;
 }
 

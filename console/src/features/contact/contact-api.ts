@@ -1,4 +1,4 @@
-// What the page of a contact asks of the API.
+// The API calls of the contact page.
 import type { Client } from '@rapport/client';
 import type { DataValue } from '@rapport/contract';
 import * as contract from '@rapport/contract';

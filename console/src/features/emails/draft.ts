@@ -1,4 +1,4 @@
-// What a person edits of an email: flat text, an empty one for what is not set.
+// The editable part of an email: flat text, empty for unset fields.
 import type { Email, EmailPatch } from './email-api.ts';
 
 export interface Draft {
@@ -22,7 +22,7 @@ export function draftOf(email: Email): Draft {
     preheader: email.preheader ?? '',
     fromEmail: fromEmail.email,
     fromName: fromEmail.name ?? '',
-    // The sender by default: shown as not set, so that it follows the sender.
+    // The sender by default: shown as unset, so that it follows the sender.
     replyTo: email.replyTo === fromEmail.email ? '' : email.replyTo,
     folderId: email.directoryId ?? '',
     topicId: email.topicId ?? '',
@@ -34,7 +34,7 @@ export function changedFields(draft: Draft, base: Draft): DraftField[] {
   return (Object.keys(draft) as DraftField[]).filter((field) => draft[field] !== base[field]);
 }
 
-/** Only what differs: what is kept in the browser, so that nothing which others save meanwhile is undone. */
+/** Only the differences: this is kept in the browser, so that others' saves are not undone. */
 export function changesOf(draft: Draft, base: Draft): Partial<Draft> {
   return Object.fromEntries(changedFields(draft, base).map((field) => [field, draft[field]]));
 }
@@ -48,7 +48,7 @@ export function patchOf(draft: Draft, base: Draft): EmailPatch {
     if (changed.has(field)) body[field] = draft[field] || null;
   if (changed.has('fromEmail') || changed.has('fromName'))
     body.fromEmail = { email: draft.fromEmail, name: draft.fromName || null };
-  // An address that was kept as "the sender" must not stay behind when the sender moves.
+  // An address stored as "the sender" must not stay behind when the sender changes.
   if (changed.has('replyTo') || (changed.has('fromEmail') && !draft.replyTo)) body.replyTo = draft.replyTo || null;
   return body;
 }

@@ -1,4 +1,4 @@
-// What is wrong with an email, beside the field that it is about and in words for the person who fills it in.
+// What is wrong with an email, at the field concerned and in words for the person who fills it in.
 import { ApiFailure } from '@rapport/client';
 import { reasonIn, saysRequired, saysTooLong, variablesIn, wordsIn } from '@rapport/contract';
 import { faults, t } from '../../texts/emails.ts';
@@ -23,7 +23,7 @@ const byDetail = new Map<string, DraftField>(
 
 const address = /^[^\s@]+@[^\s@]+$/;
 
-/** What can be told without asking the service, such as an empty field. */
+/** Errors that can be found without the service, such as an empty field. */
 export function faultsOf(draft: Partial<Draft>): FieldErrors {
   const errors: FieldErrors = {};
   for (const field of ['name', 'subject', 'html'] as const)
@@ -45,7 +45,7 @@ export function fieldErrorsOf(failure: Pick<ApiFailure, 'items'>, draft: Partial
   return errors;
 }
 
-/** The same as one sentence, for where there are no fields. */
+/** The same as one sentence, where there are no fields. */
 export function refusalOf(error: Error, draft?: Partial<Draft>): string {
   if (!(error instanceof ApiFailure) || error.status === 412) return error.message;
   return Object.values(fieldErrorsOf(error, draft)).join(' ');
@@ -61,7 +61,7 @@ function fieldOf(errorCode: string, detail = ''): DraftField | 'form' {
 
 type Item = ApiFailure['items'][number];
 
-/** The API names its own fields; people know them by their labels. */
+/** The API uses its own field names; people know the labels. */
 function textOf(field: DraftField | 'form', { errorCode, message, detail = '' }: Item, draft: Partial<Draft>): string {
   if (errorCode === 'UnapprovedEmailDomainException')
     return t.unapproved(wordsIn(errorCode, message).domain ?? draft.fromEmail?.split('@').pop() ?? '');

@@ -59,7 +59,7 @@ async function applyRun(
   return writes.map(() => nothing);
 }
 
-/** None if reading it is what fails: it must end anyway, or its tenant would wait behind it for ever. */
+/** None if reading the write is what fails. It must end all the same, or its tenant would wait behind it forever. */
 async function refusalsOf(write: PendingWrite, reason: string) {
   try {
     return (await readTickets(write)).map((ticket) => refusalOf(ticket, reason));

@@ -38,7 +38,7 @@ export function DetailsForm({ work, problems, variables, isReadOnly }: DetailsFo
     problems: problems[field] ?? [],
     onChange: (value: string) => change({ [field]: value }),
   });
-  // A fault is never hidden.
+  // An error is never hidden.
   const isOpen = isUnfolded || folded.some((field) => errors[field]);
   return (
     <section aria-label={t.details} className={classes.details}>

@@ -61,6 +61,13 @@ const commands = new Map<string, Command>([
     },
   ],
   [
+    'consent',
+    {
+      does: 'write what contacts agreed to, with its evidence, to a file',
+      load: async () => (await import('./consent/command.js')).runConsent,
+    },
+  ],
+  [
     'audit',
     {
       does: 'walk the audit log, and say where it was changed',

@@ -1,4 +1,4 @@
-// Everything that the command line may use of the service from inside. Backup, restore, the rotation of secrets, bounces, sign-in links, the recount of statistics and the audit
+// Everything that the command line may use of the service from inside. Backup, restore, the rotation of secrets, bounces, sign-in links, the recount of statistics, the export of consent and the audit
 // log need it: they open the database where there is no service to ask. What can be asked of a service goes through @rapport/client instead.
 // Features are loaded when a command needs them: loading all takes a second, which a backup should not wait for.
 import { readConfig } from './config.js';
@@ -102,6 +102,16 @@ export async function makeSignInLink(
 export async function verifyFigures(connection: Connection, told: (verified: Verified) => void): Promise<void> {
   const { verifyFigures: verifyOn } = await import('./features/stats/index.js');
   return withRunner(connection, (db) => verifyOn(db, told));
+}
+
+/** What contacts said of topics, as lines of CSV, of all tenants or of one. */
+export async function exportConsent(
+  connection: Connection,
+  tenantId: number | undefined,
+  write: (lines: AsyncIterable<string>) => Promise<void>,
+): Promise<void> {
+  const { consentLines } = await import('./features/consent/index.js');
+  return withRunner(connection, (db) => write(consentLines(db, tenantId)));
 }
 
 /** Walks the audit log of all tenants, or of one; `told` is called after each, and not at all for an unknown tenant. */

@@ -11,6 +11,7 @@ import { createTenant, createToken, findLiveToken } from '../features/tenants/in
 import { systemClock } from '../lib/clock.js';
 import { readSecret, writeSecret } from '../lib/secret-file.js';
 import { demoLink } from './admin.js';
+import { seedConsent } from './consent.js';
 import { clientOf } from './inside.js';
 import { type DemoAssets, journeysOf } from './journeys.js';
 import { emails, versions } from './messages.js';
@@ -65,6 +66,7 @@ async function keepDemoToken({ db, http, mail, dataDir, mayMail }: DemoNeeds): P
   await insertSendingDomain(db, tenantId, 'example.com');
   const client = clientOf(http, token);
   const { emailIds, people } = await fill(client, mayMail);
+  await seedConsent(client, http, mayMail);
   if (mayMail) await sendMessages(client, mail, tenantId, emailIds, people);
   // Last: a start that was cut short makes a new demo tenant instead of showing half of one.
   await writeSecret(file, token);

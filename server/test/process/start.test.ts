@@ -135,6 +135,16 @@ it('gives the demo tenant messages whose fate can be followed', async () => {
   expect(kept.body.data.html).toContain(`${service.url}/t/c/`);
 });
 
+it('gives the demo tenant topics, a form, somebody who confirmed and somebody who has not answered', async () => {
+  const token = await readSecret('demo-token');
+  const topics = (await callJson(`${service.url}/v2/topics`, { token })).body.data;
+  expect(topics.map(({ name }: { name: string }) => name)).toEqual(['Events and webinars', 'Product news']);
+  expect(topics[1]).toMatchObject({ subscribed: 1, unsubscribed: 0, pending: 1 });
+  const [form] = (await callJson(`${service.url}/v2/forms`, { token })).body.data;
+  expect(form).toMatchObject({ name: 'Newsletter', state: 'open', counts: { submitted: 2, confirmed: 1, refused: 0 } });
+  expect((await fetch(form.url)).status).toBe(200);
+});
+
 it('gives the people of the demo tenant a past of some weeks, and no future', async () => {
   const token = await readSecret('demo-token');
   const read = async (name: string) => {

@@ -18,6 +18,7 @@ export { AddressHashes } from './address-hashes.js';
 export type { TopicUseCheck } from './change-topics.js';
 export { changed as changedStanding, decide, type Standing, type Verdict as TopicVerdict } from './decide.js';
 export { restoreRefusals } from './erasure.js';
+export { consentLines } from './export-consent.js';
 export { becameSql, contactTopicTable, isSubscribedToAny } from './filter/queries.js';
 export { topicKey } from './filter/subject.js';
 export { topicsChanged } from './news.js';

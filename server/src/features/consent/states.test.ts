@@ -5,6 +5,8 @@ import { eventually } from '../../../test/messages.js';
 import { makeTeam } from '../../../test/team.js';
 import { sql } from '../../db/sql.js';
 
+import { consentLines } from './export-consent.js';
+
 const t = useApp({ work: true });
 const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 
@@ -153,4 +155,26 @@ describe('an erasure', () => {
     const [third] = (await makeContacts(tenant, 'ada@example.com')) as [string];
     expect(await statesOf(tenant, third)).toEqual({ news: 'unsubscribed', tips: 'subscribed' });
   });
+});
+
+async function linesOf(tenantId: number | undefined): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const line of consentLines(t.db, tenantId)) lines.push(line);
+  return lines;
+}
+
+it('is exported as lines with its evidence, of one tenant or of all', async () => {
+  const tenant = await t.tenant();
+  const topicId = await makeTopic(tenant, 'News, "daily"');
+  const [id] = (await makeContacts(tenant, 'evidence@example.com')) as [string];
+  await tenant.put(`/v2/contacts/${id}/topics/${topicId}`, { state: 'subscribed', text: '=Yes, please' });
+  const lines = await linesOf(tenant.tenantId);
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toMatch(/^tenant_id,email,contact_id,topic_key,/);
+  const at = '[\\d:T.-]+Z';
+  const said = `"News, ""daily""",subscribed,${at},api,,"'=Yes, please",${at},\\d+\r\n`;
+  expect(lines[1]).toMatch(new RegExp(`^${tenant.tenantId},evidence@example.com,${id},news_daily,${said}$`));
+  const all = await linesOf(undefined);
+  expect(all).toContain(lines[1]);
+  expect(all.length).toBeGreaterThan(2);
 });

@@ -46,8 +46,7 @@ export function buildApp(options: AppOptions): App {
   const { db, log, baseUrl, clock = systemClock } = options;
   const registries: Registries = {
     appliers: new Appliers(),
-    erasers: [],
-    exporters: [],
+    ...{ erasers: [], exporters: [] },
     emailUses: [],
     queues: [],
     listUses: [],
@@ -217,10 +216,8 @@ export function buildApp(options: AppOptions): App {
     mail,
     forms({
       ...{ db, clock, baseUrl, acknowledger, takeBudget, registry: metrics.registry },
-      setTopics: topics.setTopics,
-      keys: mail.keys,
+      ...{ setTopics: topics.setTopics, keys: mail.keys, wakeMessages: () => wake('messages') },
       limits: { ...usualFormLimits, ...options.forms },
-      wakeMessages: () => wake('messages'),
     }),
     trips,
     stats({ db, clock, registry: metrics.registry, rollupLimit: options.rollupLimit ?? 500 }),

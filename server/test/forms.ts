@@ -15,7 +15,7 @@ export const formBody = (change: Record<string, unknown> = {}) => ({
   ...{ name: 'Newsletter', fields: [email, firstName], topicIds: [], consentText: 'Yes, write to me.', ...change },
 });
 
-export interface MadeForm {
+interface MadeForm {
   formId: string;
   /** The path of its page, without the host. */
   path: string;
@@ -47,7 +47,7 @@ export async function proofFor(t: TestApp, path: string): Promise<string> {
   return solve((await t.anonymous.get(`${path}/challenge`)).body);
 }
 
-export type Sent = Record<string, string>;
+type Sent = Record<string, string>;
 
 /** As a page sends it, with a proof unless `altcha` is given. */
 export async function postPage(t: TestApp, path: string, values: Sent, headers: Sent = {}): Promise<Reply> {

@@ -1,3 +1,4 @@
+import { formCases } from './form-cases.js';
 import { definition, type Things } from './tenant-things.js';
 
 export interface Filled {
@@ -17,16 +18,6 @@ const onOrganization: Case = [(of) => ({ path: { orgId: of.orgId } })];
 const onUser: Case = [(of) => ({ path: { userId: of.userId } })];
 const onEmail: Case = [(of) => ({ path: { id: of.emailId } })];
 const onTopic: Case = [(of) => ({ path: { topicId: of.topicId } })];
-const onForm: Case = [(of) => ({ path: { formId: of.formId } })];
-const formOf = (change: object) => ({
-  ...{
-    name: 'x',
-    fields: [{ property: 'email', label: 'Email', type: 'email' }],
-    topicIds: [],
-    consentText: 'Yes',
-    ...change,
-  },
-});
 const onMessage: Case = [(of) => ({ path: { messageId: of.messageId } })];
 const onJourney: Case = [(of) => ({ path: { id: of.journeyId } })];
 const onWebhook: Case = [(of) => ({ path: { id: of.webhookId } })];
@@ -137,25 +128,14 @@ export const cases: Record<string, Case> = {
   ...{ suppressAddress: [], listConsentLog: onContact },
   ...{ listTopics: [], createTopic: [], getTopic: onTopic, deleteTopic: onTopic, listContactTopics: onContact },
   updateTopic: [(of) => ({ path: { topicId: of.topicId }, body: { name: `renamed ${++renamed}` } })],
-  ...{ listForms: [], getForm: onForm, deleteForm: onForm, listFormSubmissions: onForm },
-  createForm: [
-    (of) => ({ body: formOf({ topicIds: [of.topicId] }) }),
-    (of) => ({ body: formOf({ listId: of.listId }) }),
-  ],
-  updateForm: [
-    (of) => ({ path: { formId: of.formId }, body: { name: 'x' } }),
-    (of, own) => ({ path: { formId: own.formId }, body: { topicIds: [of.topicId] } }),
-    (of, own) => ({ path: { formId: own.formId }, body: { listId: of.listId } }),
-  ],
+  ...formCases,
   setContactTopic: [
     (of) => ({ path: { id: of.contactId, topicId: of.topicId } }),
     (of, own) => ({ path: { id: own.contactId, topicId: of.topicId } }),
     (of, own) => ({ path: { id: of.contactId, topicId: own.topicId } }),
   ],
   unsuppressAddress: [(of) => ({ path: { email: of.email } })],
-  getSending: [],
-  getSendingSetup: [],
-  resumeSending: [],
+  ...{ getSending: [], getSendingSetup: [], resumeSending: [] },
   listJourneys: [],
   createJourney: [(of) => ({ body: { name: 'x', type: 'batch', folderId: of.folderId } })],
   getJourney: onJourney,

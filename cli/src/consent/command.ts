@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { exportConsent, onExistingData, readConfig } from '@rapport/server/operator';
 import { misused, readArguments } from '../arguments.js';
 import type { Call, Run } from '../command.js';
+import { fromHere } from '../from-here.js';
 
 const usage = `Usage: npm run rapport -- consent export <file.csv> [--tenant <number>]
 
@@ -38,7 +39,7 @@ export function consentCommand(readLines: Export): Run {
       console.log(usage);
       return 0;
     }
-    const file = given.words[1] as string;
+    const file = fromHere(env, given.words[1] as string);
     const { tenant } = given.values;
     if (tenant !== undefined && !/^\d{1,15}$/.test(tenant))
       throw misused(`"${tenant}" is no number of a tenant.`, usage);

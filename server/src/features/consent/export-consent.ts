@@ -2,7 +2,7 @@
 import type { Runner } from '../../db/database.js';
 import { inPages } from '../../db/in-pages.js';
 import { csvLine } from '../../lib/csv.js';
-import { type ConsentEvidence, selectEvidence } from './states/queries.js';
+import { type ConsentEvidence, selectEvidence } from './evidence/queries.js';
 
 const columns = [
   ...['tenant_id', 'email', 'contact_id', 'topic_key', 'topic_name', 'state', 'since', 'source', 'form_id', 'text'],

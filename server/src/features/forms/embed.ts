@@ -4,7 +4,7 @@ import { escapeHtml } from '../../http/reference/html.js';
 import type { FormField, PublicForm } from './queries.js';
 
 /** What the fields show beside their labels. */
-export interface FieldsShown {
+interface FieldsShown {
   /** What was typed, or comes from the page's query. */
   values: ReadonlyMap<string, string>;
   /** What is wrong, by property, in words. */

@@ -46,7 +46,7 @@ import { installTracking, type TrackingNeeds, trackingPaths } from './tracking/r
 
 export { builtInEmailId } from './confirmation/built-in.js';
 export { liftUnsubscribed } from './confirmation/lift.js';
-export { type Confirmation, queueConfirmations } from './confirmation/queries.js';
+export { queueConfirmations } from './confirmation/queries.js';
 export { type Counts, noCounts, storedCounts } from './figures/counts.js';
 export {
   type DomainFigures,
@@ -79,7 +79,7 @@ export { decideCaps, type JourneyMessage, queueJourneyMessages } from './of-jour
 export { chooseLanguage } from './pages/language.js';
 export { sendOwnPage } from './pages/page.js';
 export { answerInPages } from './pages/routes.js';
-export { type Language, languages } from './pages/texts.js';
+export type { Language } from './pages/texts.js';
 export type { PastFate, PastMessage } from './past/record-past.js';
 export { marketingKeys } from './subjects/index.js';
 export { findSuppression, selectReasons, suppressionReason } from './suppressions/queries.js';

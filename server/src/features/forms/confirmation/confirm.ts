@@ -17,9 +17,9 @@ export interface ConfirmNeeds {
 }
 
 /** `used`: it was confirmed before. `old`: the link does not hold any more. `gone`: the person was erased. */
-export type LinkState = 'open' | 'used' | 'old' | 'gone';
+type LinkState = 'open' | 'used' | 'old' | 'gone';
 
-export interface Asked {
+interface Asked {
   state: LinkState;
   email: string;
   /** Names. */

@@ -44,7 +44,7 @@ export async function markConfirmed(
     where exists (select from form where tenant_id = ${tenantId} and form_id = ${bytes(formId)} and deleted_at is null)`);
 }
 
-export interface ConfirmedSubmission {
+interface ConfirmedSubmission {
   submissionId: string;
   formId: string;
   at: string;

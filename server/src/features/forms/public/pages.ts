@@ -8,7 +8,7 @@ import type { PublicForm } from '../queries.js';
 import type { Challenge } from '../submissions/proofs.js';
 import type { ValueFault } from '../submissions/read-values.js';
 import { scriptPath } from './script.js';
-import { type FormTexts, formTexts } from './texts.js';
+import { formTexts } from './texts.js';
 
 type PlainPage = 'unknown' | 'closed' | 'tooMany' | 'confirmed' | 'used' | 'old' | 'gone' | 'badLink';
 
@@ -30,7 +30,7 @@ export function sendPlain(
   return sendOwnPage(reply, status, language, { title, content, ...(form ? rightsOf(form) : {}) });
 }
 
-export interface Typed {
+interface Typed {
   values: ReadonlyMap<string, string>;
   faults: ReadonlyMap<string, ValueFault>;
 }
@@ -120,5 +120,3 @@ export function sendQuestion(
 function filled(text: string, name: string, value: string): string {
   return escapeHtml(text).replace(`{${name}}`, () => `<strong><bdi>${escapeHtml(value)}</bdi></strong>`);
 }
-
-export type { FormTexts };

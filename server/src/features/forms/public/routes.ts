@@ -15,7 +15,7 @@ import { sendDone, sendForm, sendPlain, sendProof, sendQuestion } from './pages.
 import { formScript, scriptPath } from './script.js';
 import type { formTexts } from './texts.js';
 
-export interface PublicNeeds extends SubmitNeeds, ConfirmNeeds {
+interface PublicNeeds extends SubmitNeeds, ConfirmNeeds {
   /** What links are signed with; undefined when there is no such tenant. */
   findKey(tenantId: number): Promise<Buffer | undefined>;
 }

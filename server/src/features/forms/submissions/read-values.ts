@@ -4,8 +4,7 @@ import { isSoundText } from '../../../lib/text.js';
 import { parseEmail } from '../../contacts/index.js';
 import type { FormField } from '../queries.js';
 
-export const valueFaults = ['required', 'notAddress', 'notOption', 'notText', 'tooLong'] as const;
-export type ValueFault = (typeof valueFaults)[number];
+export type ValueFault = 'required' | 'notAddress' | 'notOption' | 'notText' | 'tooLong';
 
 /** What was given for a field: of a page text, of JSON anything. */
 export type Given = (name: string) => unknown;

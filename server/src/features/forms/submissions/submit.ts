@@ -25,7 +25,7 @@ export interface SubmitNeeds {
 }
 
 /** A post, and what its sender sees of what came of it. */
-export interface Posted {
+interface Posted {
   tenantId: number;
   form: PublicForm;
   given: Given;

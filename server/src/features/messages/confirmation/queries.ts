@@ -4,7 +4,7 @@ import { bytes, sql } from '../../../db/sql.js';
 import { contactTable } from '../../contacts/index.js';
 
 /** A mail that asks a contact to confirm something. */
-export interface Confirmation {
+interface Confirmation {
   messageId: string;
   contactId: string;
   emailId: string;

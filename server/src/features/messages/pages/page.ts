@@ -43,7 +43,7 @@ a:focus-visible, input:focus-visible, select:focus-visible, textarea:focus-visib
 `;
 
 /** What a page may do beyond showing text and sending forms to itself. */
-export interface PageRights {
+interface PageRights {
   /** It runs the scripts of this origin. */
   hasScript?: boolean;
   /** Origins of sites that may show it in a frame. */

@@ -40,7 +40,7 @@ export async function restoreRefusals(
   const kept = await takeRefusals(tx, tenantId, [...contactOf.keys()]);
   const changes = kept.map(({ hash, topicId, since, source }) => ({
     ...{ contactId: contactOf.get(hash) as string, topicId, source, at: since },
-    ...{ state: 'unsubscribed' as const, isToldElsewhere: true },
+    ...{ state: 'unsubscribed' as const, isToldElsewhere: true, isRestored: true },
   }));
   await setTopics(tx, tenantId, changes, now);
 }

@@ -7,7 +7,10 @@ interface TopicNews {
   topicId: string;
   state: TopicState;
   source: ConsentSource;
+  /** When it was said: of a confirmation, when the form was sent. */
   at: string;
+  /** It was said before, and came back with an address that had been erased. */
+  isRestored: boolean;
   /** Of a change that a journey made. */
   cause?: Cause | undefined;
 }

@@ -23,6 +23,8 @@ export interface TopicChange extends Pair {
   readonly cause?: Cause | undefined;
   /** Its marketing activity comes with the message that it was said by, or it came before. */
   readonly isToldElsewhere?: boolean;
+  /** It was said before, and comes back with an address that had been erased. */
+  readonly isRestored?: boolean;
 }
 
 /** Carries changes out in their order. Answers what came of each. */
@@ -61,6 +63,7 @@ interface Entry extends NewEntry {
   readonly isFirst: boolean;
   readonly isToldElsewhere: boolean;
   readonly cause?: Cause | undefined;
+  readonly isRestored: boolean;
 }
 
 function toUnsubscription({ contactId, topicId, at, isFirst }: Entry): Unsubscription {
@@ -90,6 +93,7 @@ function planChanges(changes: readonly TopicChange[], stored: readonly (Pair & S
     entries.push({
       ...{ contactId, topicId, at, state, source, formId, text, accountId },
       ...{ isFirst: standing === undefined, isToldElsewhere: change.isToldElsewhere ?? false },
+      ...{ isRestored: change.isRestored ?? false },
       ...(change.cause ? { cause: change.cause } : {}),
     });
   }

@@ -40,11 +40,15 @@ it('takes a pending submission once it is confirmed, and a second confirmation o
   const topicId = await makeTopic(tenant, 'Asks', { doubleOptIn: true });
   const form = await makeForm(tenant, { name: 'Asking', topicIds: [topicId] });
   const journeyId = await startJourney(tenant, byForm(form.formId));
+  const byTopic = (becomes: string) => startJourney(tenant, { entry: { topic: { topicId, becomes } }, steps: stay });
+  const [asking, subscribing] = [await byTopic('pending'), await byTopic('subscribed')];
   await postJson(t, form.path, { email: 'asked@example.com' });
   const [sent] = await settled(tenant, form.formId, 1);
   expect(sent?.outcome).toBe('pending');
   await settle();
   expect(await whoIn(journeyId)).toEqual([]);
+  // What a form and its confirmation say starts journeys by topic, too.
+  expect([await whoIn(asking), await whoIn(subscribing)]).toEqual([[sent?.contactId], []]);
   const mails = await eventually(
     () =>
       t.db.rows(sql<{ html: string }>`
@@ -58,6 +62,7 @@ it('takes a pending submission once it is confirmed, and a second confirmation o
   expect(await untilEnrolment(tenant, journeyId, () => true)).toMatchObject({ contactId: sent?.contactId });
   await settle();
   expect(await enrolmentsOf(tenant, journeyId)).toHaveLength(1);
+  expect(await whoIn(subscribing)).toEqual([sent?.contactId]);
   const { data } = (await tenant.get(`/v2/journeys/${journeyId}/explain?contactId=${sent?.contactId}`)).body;
   expect(data.reasons).toContainEqual(
     expect.objectContaining({ what: 'entry', holds: true, detail: 'They sent the form.' }),

@@ -139,6 +139,9 @@ async function topicReason(db: Runner, one: Case, { topicId, becomes }: Of<'topi
   const meant = log.filter(({ state }) => state === becomes);
   const counted = meant.find(({ at }) => since !== null && at >= since);
   if (counted) return reason('entry', true, `They ${became} (${consentSources[counted.source]}).`, counted.at);
+  // The log has the time of the form, and a confirmation comes later.
+  const started = one.enrolments.find(({ cause }) => cause?.code === 'topicBecame');
+  if (started) return reason('entry', true, `They ${became}.`, started.enteredAt);
   if (meant[0]) return reason('entry', false, `They ${became} before the journey was activated.`, meant[0].at);
   return reason('entry', false, `They never ${became}.`, log[0]?.at);
 }

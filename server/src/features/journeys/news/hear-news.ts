@@ -67,8 +67,7 @@ export function hearNews(interests: Interests, onNews: () => void): Hearing[] {
       topicsChanged,
       telling((items, interest, now) =>
         items
-          // What comes back with an address was said before.
-          .filter(({ at }) => at === now)
+          .filter(({ isRestored }) => !isRestored)
           .flatMap(({ topicId, state, contactId, cause }) => {
             const data = JSON.stringify({ topicId, state, ...cause });
             return [...interest.startedByTopic(topicId, state)].map(

@@ -7,7 +7,7 @@ import { makeTopic } from './consent.js';
 import { noBounds, urlencoded } from './forms.js';
 import { eventually, type Mailer, type MailServer, makeMailer, startMailServer } from './messages.js';
 
-export interface FormMail {
+interface FormMail {
   readonly t: TestApp;
   readonly server: MailServer;
   readonly mailer: Mailer;

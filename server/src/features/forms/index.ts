@@ -26,7 +26,7 @@ import {
 } from './submissions/queries.js';
 
 /** For journeys that begin with a form: told once for each submission that is accepted, or was pending and is confirmed. */
-export { type SubmissionNews, submissionsAccepted } from './news.js';
+export { submissionsAccepted } from './news.js';
 /** Whether there is such a form, for those who name one. */
 export { isForm } from './queries.js';
 export { type FormLimits, usualFormLimits } from './submissions/bounds.js';

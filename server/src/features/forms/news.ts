@@ -1,7 +1,7 @@
 import { Topic } from '../../db/news.js';
 
 /** A contact sent a form, and it counts: it was accepted, or it was pending and is confirmed now. */
-export interface SubmissionNews {
+interface SubmissionNews {
   formId: string;
   contactId: string;
   submissionId: string;

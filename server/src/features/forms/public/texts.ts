@@ -7,7 +7,7 @@ interface Words {
   text: string;
 }
 
-export interface FormTexts {
+interface FormTexts {
   send: string;
   /** Above a form that was not filled in as it should be. */
   faulty: string;

@@ -176,15 +176,33 @@ async function makeFolder(folder, runAs) {
   return folder;
 }
 
-/** One primary, and all others follow it: one of them confirms every commit. @param {DatabaseNode[]} nodes */
+/**
+ * One primary, and all others follow it. One of them has every commit, and Patroni has noted which: while it changes its mind about that, it
+ * promotes none.
+ * @param {DatabaseNode[]} nodes
+ */
 export async function untilWhole(nodes) {
   const following = `select count(*)::int as n, count(*) filter (where sync_state in ('sync', 'quorum'))::int as sync
     from pg_stat_replication where state = 'streaming' and application_name like 'node%'`;
   await until('all servers follow the primary', async () => {
     const primary = await primaryOf(nodes);
     const [row] = (await primary?.query(following).catch(() => [])) ?? [];
-    return row?.n === nodes.length - 1 && row?.sync > 0;
+    return row?.n === nodes.length - 1 && row?.sync > 0 && (await hasNoted(primary));
   });
+}
+
+/**
+ * Whether Patroni would promote a standby now.
+ * @param {DatabaseNode | undefined} primary
+ */
+async function hasNoted(primary) {
+  const address = `http://127.0.0.1:${primary?.restPort}/cluster`;
+  /** @type {{ members?: { role: string }[] }} */
+  const cluster = await fetch(address).then(
+    async (response) => /** @type {any} */ (await response.json()),
+    () => ({}),
+  );
+  return cluster.members?.some(({ role }) => role === 'sync_standby') ?? false;
 }
 
 /** @param {DatabaseNode[]} nodes */

@@ -9,7 +9,6 @@ const longestMs = 6000;
 const frozenMs = (patroniTimes.ttl + 6) * 1000;
 const fullMs = 4000;
 const mostLogFiles = 20;
-const clockSeconds = 30;
 
 /**
  * @typedef {import('../under-fire.js').Fault} Fault
@@ -26,7 +25,6 @@ export function dealFaults(cluster, { only, leaseMs, say }) {
     ({ name }) => !only || only.includes(name),
   );
   if (!cluster.nodes.every(({ hasDisk }) => hasDisk)) say('no disk is filled: only root may mount one');
-  if (!cluster.services.some(({ jump }) => jump)) say('no clock jumps: faketime is not installed');
   /** @type {Kind[]} */ let cards = [];
   return {
     /** @param {() => number} random @returns {Promise<Fault>} */
@@ -61,6 +59,7 @@ class DatabaseFaults {
 
   async #primary() {
     await this.healing;
+    await untilWhole(this.nodes);
     const primary = await primaryOf(this.nodes);
     if (!primary) throw new Error('There is no primary.');
     return primary;
@@ -149,12 +148,6 @@ function serviceKinds({ services }, leaseMs) {
     await sleep(ms);
     current.signal('SIGCONT');
   };
-  const jump = async (/** @type {() => number} */ random) => {
-    const worker = one('worker', random);
-    await worker.jump?.(random() < 0.5 ? -clockSeconds : clockSeconds);
-    await sleep(longestMs);
-    await worker.jump?.(0);
-  };
   return [
     { name: 'killed a worker', cards: 2, ...harm({ workers: 1 }, (random) => one('worker', random).restart()) },
     {
@@ -168,9 +161,6 @@ function serviceKinds({ services }, leaseMs) {
       ...{ name: 'paused a worker until it had lost its leases', cards: 1 },
       ...harm({ workers: 1, stalls: 1 }, (random) => pause('worker', random, leaseMs + 3000)),
     },
-    ...(services.some((service) => service.jump)
-      ? [{ name: 'set the clock of a worker wrong', cards: 1, ...harm({}, (random) => jump(random)) }]
-      : []),
     { name: 'killed an API node', cards: 2, ...harm({}, (random) => one('api', random).restart()) },
     { name: 'paused an API node', cards: 2, ...harm({}, (random) => pause('api', random, someMs(random))) },
   ];

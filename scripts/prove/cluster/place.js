@@ -7,7 +7,7 @@ import { pickRunAs } from '../../../server/dist/db/embedded/ownership.js';
 import { endWithOthers, makeDataDir, startService } from '../../../server/test/process/service.js';
 import { startDatabase } from './database.js';
 import { dealFaults } from './faults.js';
-import { findFaketime, findPrograms, keepsStatements, Program } from './programs.js';
+import { findPrograms, keepsStatements, Program } from './programs.js';
 import { haproxySettings, pgBouncerSettings } from './settings.js';
 
 const databaseNodes = 3;
@@ -83,10 +83,8 @@ async function startAll(env, say) {
   };
   const services = [];
   for (const [i, role] of roles.entries()) {
-    const clock = role === 'worker' ? await makeClock(join(folder, `clock${i}`)) : undefined;
-    const own = { ROLE: role, PORT: String(servicePorts[i]), ...clock?.env };
-    const start = () => startService({ dataDir, env: { ...common, ...own } });
-    services.push(new Node(role, start, await start(), clock?.jump));
+    const start = () => startService({ dataDir, env: { ...common, ROLE: role, PORT: String(servicePorts[i]) } });
+    services.push(new Node(role, start, await start()));
   }
   const connection = { host: '127.0.0.1', port: primaryPort, user: 'rapport', password: '', database: 'rapport' };
   return { url: `http://${at(apiPort)}`, dataDir, connection, nodes, services, bouncer, redis };
@@ -98,10 +96,8 @@ class Node {
    * @param {'api' | 'worker'} role
    * @param {() => Promise<import('../../../server/test/process/service.js').Service>} start
    * @param {import('../../../server/test/process/service.js').Service} current
-   * @param {((seconds: number) => Promise<void>) | undefined} jump Sets its clock so far from the others', where that can be done.
    */
-  constructor(role, start, current, jump) {
-    this.jump = jump;
+  constructor(role, start, current) {
     this.role = role;
     this.start = start;
     this.current = current;
@@ -111,20 +107,6 @@ class Node {
     await this.current.kill();
     this.current = await this.start();
   }
-}
-
-/** @param {string} file Says how far the clock is from the true one. */
-async function makeClock(file) {
-  const library = findFaketime();
-  if (!library) return undefined;
-  const jump = (/** @type {number} */ seconds) => writeFile(file, `${seconds < 0 ? '' : '+'}${seconds}s\n`);
-  await jump(0);
-  const env = {
-    ...{ LD_PRELOAD: library, FAKETIME_TIMESTAMP_FILE: file, FAKETIME_CACHE_DURATION: '1' },
-    // A machine's clock is set; the time since its start goes on as before. The name of this depends on the version.
-    ...{ FAKETIME_DONT_FAKE_MONOTONIC: '1', DONT_FAKE_MONOTONIC: '1' },
-  };
-  return { env, jump };
 }
 
 /** @param {number} count */

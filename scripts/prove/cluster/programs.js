@@ -1,6 +1,6 @@
 // The servers of the cluster are those of the system. Each runs as a process of its own, as an ordinary user, and can be killed, paused and started again.
 import { spawn, spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, openSync, readdirSync } from 'node:fs';
+import { accessSync, constants, openSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -40,12 +40,6 @@ export function findPrograms() {
 }
 
 /** @typedef {ReturnType<typeof findPrograms>['programs']} Programs */
-
-/** What makes the clock of a process jump, where it is installed. */
-export function findFaketime() {
-  const libraries = readdirSync('/usr/lib').map((folder) => `/usr/lib/${folder}/faketime/libfaketimeMT.so.1`);
-  return libraries.find((file) => existsSync(file));
-}
 
 /**
  * Whether this PgBouncer keeps named statements in transaction mode.

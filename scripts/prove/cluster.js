@@ -20,10 +20,10 @@ const writers = 2;
 const patience = 15;
 
 /**
- * @param {{ rounds: number, contacts?: number, seed?: number, say: (line: string) => void, only?: string[] }} options
- *   `only`: faults with these names.
+ * @param {{ rounds: number, contacts?: number, seed?: number, say: (line: string) => void, only?: string[], isTimed?: boolean }} options
+ *   `only`: faults with these names. `isTimed`: an outage that lasts too long is a problem.
  */
-export async function prove({ rounds, contacts = defaults.contacts, seed, say, only }) {
+export async function prove({ rounds, contacts = defaults.contacts, seed, say, only, isTimed = true }) {
   const { missing } = findPrograms();
   if (missing.length > 0) return { summary: 'nothing was tried', problems: [`not installed: ${missing.join(', ')}`] };
   /** @type {Probe | undefined} */ let probe;
@@ -45,7 +45,7 @@ export async function prove({ rounds, contacts = defaults.contacts, seed, say, o
         if (!promotion || !probe) return;
         const outage = await probe.outage(promotion);
         outages.push(outage.out);
-        problems.push(...outage.problems);
+        problems.push(...outage.problems, ...(isTimed ? outage.late : []));
         say(`  ${outage.said}`);
       },
       compare: async (place) => [

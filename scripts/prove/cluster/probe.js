@@ -88,11 +88,11 @@ export class Probe {
     return {
       ...{ out, after, slowest },
       said: `promoted after ${seconds((promotedAt - at) / 1000)}, writes again after ${seconds(out)} (${seconds(after)} from the promotion); clients got ${tally(meanwhile)}, the slowest after ${seconds(slowest)}`,
-      problems: [
+      late: [
         ...(after > soonest ? [`writes were taken ${seconds(after)} after a promotion`] : []),
         ...(slowest > longestAnswer ? [`an answer took ${seconds(slowest)} after the primary had failed`] : []),
-        ...(others.length > 0 ? [`clients got ${tally(others)} after the primary had failed`] : []),
       ],
+      problems: [...(others.length > 0 ? [`clients got ${tally(others)} after the primary had failed`] : [])],
     };
   }
 

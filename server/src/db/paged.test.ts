@@ -60,6 +60,10 @@ it('reads a first page on the lanes, and a search or a late page among the slow 
   expect(await whereOf({ offset: 0, isSearch: true })).toEqual(['slow']);
 });
 
+const form = {
+  ...{ name: 'f', topicIds: [], consentText: 'Yes.' },
+  fields: [{ property: 'email', label: 'Email', type: 'email' }],
+};
 const hook = { url: 'https://example.com/hook', events: ['message.sent'] };
 let tenant: TenantClient;
 let targets: Record<string, string>;
@@ -83,6 +87,7 @@ beforeAll(async () => {
     '/dynamic-lists/{id}': `/dynamic-lists/${await makeDynamicList(tenant, { all: [] })}`,
     '/emails/{id}': `/emails/${await makeEmail(tenant)}`,
     '/journeys/{id}': `/journeys/${await makeJourney(tenant)}`,
+    '/forms/{formId}': `/forms/${(await tenant.post('/v2/forms', form)).body.data.formId}`,
     '/webhooks/{id}': `/webhooks/${(await tenant.post('/v2/webhooks', hook)).body.data.webhookId}`,
     '{orgId}': 'o',
     '{tenantId}': String(tenantId),

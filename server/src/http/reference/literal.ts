@@ -13,10 +13,16 @@ interface Spelling {
 export const typescript: Spelling = {
   step: 2,
   string: singleQuoted,
-  key: (name) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : singleQuoted(name)),
+  key: typescriptKey,
   word: String,
   airy: true,
 };
+
+function typescriptKey(name: string): string {
+  // Written as a plain key it would set the prototype.
+  if (name === '__proto__') return "['__proto__']";
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : singleQuoted(name);
+}
 
 export const python: Spelling = {
   step: 4,

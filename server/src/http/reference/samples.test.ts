@@ -65,6 +65,7 @@ describe('TypeScript', () => {
       fc.property(fc.jsonValue(), (value) => {
         expect(JSON.stringify(new Function(`return ${literal(value, typescript)}`)())).toBe(JSON.stringify(value));
       }),
+      { examples: [[JSON.parse('{"__proto__": {"a": 1}}')]] },
     );
   });
 });

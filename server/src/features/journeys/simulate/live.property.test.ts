@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type TenantClient, useApp } from '../../../../test/app.js';
+import { makeTopic } from '../../../../test/consent.js';
 import { makeEmail, tenantWithDomain } from '../../../../test/emails.js';
 import { sendEvents } from '../../../../test/events.js';
 import { definition } from '../../../../test/journeys/definition-arbitrary.js';
@@ -33,7 +34,12 @@ const tried = definition
 
 async function prepare(tenant: TenantClient, json: object) {
   const staticListId = (await tenant.post('/v2/lists', { name: 'L' })).body.data.staticListId;
-  const ids = { a: await makeEmail(tenant), b: staticListId, c: await makeActive(tenant) };
+  const ids = {
+    a: await makeEmail(tenant),
+    b: staticListId,
+    c: await makeActive(tenant),
+    f: await makeTopic(tenant, 'T'),
+  };
   let text = JSON.stringify(json).replaceAll('"PT1S"', '"PT2H"');
   for (const [digit, id] of Object.entries(ids)) text = text.replaceAll(digit.repeat(24), id);
   return makeJourney(tenant, { definition: { cap: { messages: 2, per: 'P300D' }, ...JSON.parse(text) } });

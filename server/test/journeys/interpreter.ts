@@ -32,6 +32,7 @@ class Run {
   visit = 0;
   hurry = 0;
   goalReached = false;
+  goalAt = Number.POSITIVE_INFINITY;
   /** How many of the events have arrived. */
   come = 0;
   /** The id of the current step. */
@@ -59,6 +60,7 @@ class Run {
     const { goal, exitWhen } = this.definition;
     if (goal && !this.goalReached && this.holds('definition.goal.filter')) {
       this.goalReached = true;
+      this.goalAt = this.now;
       this.told.done.push(`goal ${this.now}`);
       if (goal.exit) this.leave('exited goal');
     }
@@ -288,9 +290,12 @@ class Run {
       if (event) return branches.some((one) => one.event?.eventName === event.eventName) ? taken(event) : undefined;
       const waited = branches.flatMap((one, i) => (one.filter ? [`${this.place}.branches[${i}].filter`] : []));
       const filters = [...(exitWhen ? ['definition.exitWhen'] : []), ...waited];
-      const changes = [...filters, ...(goal && !this.goalReached ? ['definition.goal.filter'] : [])].flatMap(
-        (filter) => this.story.changes[filter] ?? [],
-      );
+      const sought = goal ? (this.story.changes['definition.goal.filter'] ?? []) : [];
+      const changes = [
+        ...filters.flatMap((filter) => this.story.changes[filter] ?? []),
+        // The moment at which the goal is reached is looked at too.
+        ...sought.filter((at) => this.seen(at) <= this.goalAt),
+      ];
       const edits = this.definition === this.story.move?.definition ? [this.story.move.at] : [];
       const looks = [until(), ...changes, ...edits].map((at) => this.seen(at));
       return this.now > began && looks.includes(this.now) ? taken() : undefined;

@@ -75,7 +75,7 @@ it('has its licence and a readme, and no test', async ({ skip }) => {
 it('adds to a web page what docs/client.md says, and not the whole contract', async ({ skip }) => {
   skip(noRegistry !== undefined, noRegistry);
   const docs = await readFile(join(projectDir, 'docs/client.md'), 'utf8');
-  const [, said = ''] = /client, two routes and what they need of TypeBox: (\d+) KB compressed/.exec(docs) ?? [];
+  const [, said = ''] = /client, two routes and what they need from TypeBox take (\d+) KB compressed/.exec(docs) ?? [];
   await writeFile(
     join(project, 'page.js'),
     `import { createClient } from '@rapport/client';

@@ -1,15 +1,11 @@
 // What a journey does to one contact, written a second time and as simply as possible: from the JSON, on a virtual clock, without any
 // of the engine's code. Zones are UTC. Tests compare the two visit by visit.
 import { createHash } from 'node:crypto';
-import type { SentDefinition, SentStep, Story, Told } from './story.js';
+import { isEntry, type SentDefinition, type SentStep, type Story, type Told } from './story.js';
 import { firstMinute, firstOpen, minuteOf, minutes, msOf, weekday } from './virtual-time.js';
 
 function hash(text: string): number {
   return Number.parseInt(createHash('sha256').update(text).digest('hex').slice(0, 8), 16);
-}
-
-function isEntry(value: unknown): value is { entry: string } {
-  return typeof value === 'object' && value !== null && 'entry' in value;
 }
 
 class Left extends Error {}
@@ -31,7 +27,6 @@ class Run {
   now: number;
   visit = 0;
   hurry = 0;
-  goalReached = false;
   goalAt = Number.POSITIVE_INFINITY;
   /** How many of the events have arrived. */
   come = 0;
@@ -58,8 +53,7 @@ class Run {
 
   check(): void {
     const { goal, exitWhen } = this.definition;
-    if (goal && !this.goalReached && this.holds('definition.goal.filter')) {
-      this.goalReached = true;
+    if (goal && this.goalAt > this.now && this.holds('definition.goal.filter')) {
       this.goalAt = this.now;
       this.told.done.push(`goal ${this.now}`);
       if (goal.exit) this.leave('exited goal');

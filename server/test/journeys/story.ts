@@ -78,3 +78,8 @@ export interface Told {
   readonly done: string[];
   ended: string | null;
 }
+
+/** A value that stands for a property of the event that a contact entered with. */
+export function isEntry(value: unknown): value is { entry: string } {
+  return typeof value === 'object' && value !== null && 'entry' in value;
+}

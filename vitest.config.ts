@@ -67,6 +67,8 @@ export default defineConfig({
           exclude: ['server/src/db/embedded/**', ...document, ...(process.env.SECOND_RUN ? besideTheDatabase : [])],
           globalSetup: ['server/test/database-server.ts'],
           setupFiles: ['server/test/tenancy/watch.ts'],
+          // Their packages have sources under the same condition as ours, which Node cannot load.
+          server: { deps: { inline: [/@modelcontextprotocol\/client/, /eventsource/] } },
           isolate: false,
           ...patient,
         },

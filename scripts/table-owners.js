@@ -17,6 +17,7 @@ export const tables = {
     'sso_attempt',
     'sso_domain',
   ],
+  agents: ['agent_plan', 'journey_draft'],
   audit: ['audit_entry', 'audit_head'],
   consent: ['consent_log', 'contact_topic', 'tenant_salt', 'topic', 'topic_refusal'],
   console: ['console_file'],

@@ -30,6 +30,7 @@ const freeFiles = ['app', 'app-options', 'assemble', 'explain-start', 'main', 'o
 
 /** A feature may use the index.js of those named here and of everything below them. */
 const features = {
+  agents: ['oauth', 'stats', 'why'],
   home: ['journeys', 'ingest'],
   workspace: ['oauth'],
   oauth: ['accounts'],

@@ -6,6 +6,10 @@ import { AccountId, Instant, Named, Nullable, Words } from './schema.js';
 
 const tag = 'Connected apps';
 
+/** What an app may be allowed to do at /mcp, in the order in which it is shown. */
+export const agentScopes = ['read', 'people', 'write', 'send'] as const;
+export type AgentScope = (typeof agentScopes)[number];
+
 const appId = '5f1c0ffee0123456789abcdef0123456789abcdef0123456789abcdef0123456';
 
 export const ConnectedApp = Named('ConnectedApp', {
@@ -18,7 +22,10 @@ export const ConnectedApp = Named('ConnectedApp', {
   backTo: Type.String({
     description: 'Where the app sends people back to: a host, or the scheme of an app on their device.',
   }),
-  scopes: Type.Array(Words(['READ', 'WRITE']), { description: 'A viewer gets READ at most, whatever was asked for.' }),
+  scopes: Type.Array(Words(['READ', 'WRITE', ...agentScopes]), {
+    description:
+      'READ and WRITE are for the API, the others for `/mcp`. A viewer gets those that read at most, whatever was asked for.',
+  }),
   accountId: AccountId,
   accountName: Type.String({ description: 'Who allowed it: it acts for them.' }),
   createdAt: Instant,

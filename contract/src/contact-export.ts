@@ -143,6 +143,17 @@ const ofJourneys = {
       body: Type.String({ description: 'Empty once it has left or was given up.' }),
     }),
   ),
+  agentPlans: Type.Array(
+    Named('ExportedPlan', {
+      planId: AssetId(),
+      action: Type.String(),
+      arguments: FreeObject,
+      sentence: Type.String(),
+      createdAt: Instant,
+      appliedAt: Nullable(Instant),
+    }),
+    { description: 'What agents planned for the contact by name; kept for 30 days.' },
+  ),
 };
 
 const ofWrites = {

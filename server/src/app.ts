@@ -4,6 +4,7 @@ import { foldCounters } from './db/counters.js';
 import type { Database } from './db/database.js';
 import { FreshStatistics } from './db/fresh-statistics.js';
 import { accountDrawers, accounts, addressOfPerson } from './features/accounts/index.js';
+import { agents } from './features/agents/index.js';
 import { consent } from './features/consent/index.js';
 import { consolePages } from './features/console/index.js';
 import { contactActivity } from './features/contact-activity/index.js';
@@ -226,24 +227,21 @@ export function buildApp(options: AppOptions): App {
     people,
     home({ db, clock }),
     workspace({
-      db,
-      box,
-      clock,
-      baseUrl,
+      ...{ db, box, clock, baseUrl },
       sending: posting.desk,
       invitations: people.invitations,
       faultOfHost: hooks.faultOfHost,
       forgetTokens: who.forgetTokens,
     }),
     oauth({
-      db,
-      clock,
-      log,
-      box,
-      baseUrl,
+      ...{ db, clock, log, box, baseUrl },
       forgetTokens: who.forgetTokens,
       sessions: people.sessions,
       fetch: hooks.fetch,
+    }),
+    agents({
+      ...{ db, log, clock, box, renderer, takeBudget, simulate: trips.simulate, emailUses: registries.emailUses },
+      endpoints: () => features.flatMap(({ endpoints = [] }) => endpoints),
     }),
     consolePages({ db, log }),
     counting(db),

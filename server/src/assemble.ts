@@ -14,7 +14,15 @@ import type { ListUseCheck } from './features/lists/index.js';
 import type { Applier, Appliers, LongApplier } from './features/transactions/index.js';
 import { installDocs } from './http/docs.js';
 import type { Caller, Endpoint } from './http/endpoint.js';
-import { adminGuard, apiGuard, ingestGuard, pageKeyGuard, resourceMetadataPath } from './http/guard.js';
+import {
+  adminGuard,
+  apiGuard,
+  ingestGuard,
+  mcpGuard,
+  mcpMetadataPath,
+  pageKeyGuard,
+  resourceMetadataPath,
+} from './http/guard.js';
 import { installHealth } from './http/health.js';
 import type { Metrics } from './http/metrics.js';
 import type { Served } from './http/paths.js';
@@ -111,9 +119,12 @@ export function buildServer(features: readonly Feature[], parts: ServerParts): F
     guards: {
       api: apiGuard(findCaller, takeBudget, () => `${parts.baseUrl()}${resourceMetadataPath}`),
       ingest: ingestGuard(findCaller, takeBudget),
+      mcp: mcpGuard(findCaller, takeBudget, () => `${parts.baseUrl()}${mcpMetadataPath}`),
       admin: adminGuard(parts.adminToken, clock),
     },
     pageKeyGuard: pageKeyGuard(findCaller, takeBudget),
+    // Not compared with the Host header: a page that points its name at us chooses both.
+    isForeignOrigin: (origin) => origin !== new URL(parts.baseUrl()).origin,
     trustedProxies: parts.trustedProxies,
     clock,
     log,

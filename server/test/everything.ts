@@ -102,6 +102,10 @@ async function seedWaiting(t: TestApp, { tenant: { tenantId }, id, email }: Know
     insert into webhook_delivery (tenant_id, delivery_id, lane, contact_id, type, url, body, timeout_ms, state)
     values (${tenantId}, ${newContactId()}, 'x', ${id}, 'message.sent', 'https://example.com/hook', '{"name": "Zoë"}', 1000, 'delivered')`);
   await t.db.run(sql`
+    insert into agent_plan (tenant_id, plan_id, account_id, action, arguments, contact_ids, sentence, reach, basis, expires_at)
+    select ${tenantId}, ${bytes('0190000000000000000000ab')}, min(account_id), 'change', '{"properties": {"city": "Zoë’s"}}',
+      array[${id}::text], 'Change one contact.', 1, '{}', now() from account where tenant_id = ${tenantId}`);
+  await t.db.run(sql`
     insert into write_transaction (tenant_id, transaction_id, kind, items, payload, is_long, due_at)
     values (${tenantId}, ${uuid}, 'contact.import', 1000000, '{}', true, '2099-01-01')`);
   await t.db.run(sql`

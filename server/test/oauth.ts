@@ -148,7 +148,7 @@ export function fieldsOf(page: string): Form {
   const fields: Form = {};
   for (const [tag] of page.matchAll(/<input [^>]*>/g)) {
     const name = / name="([^"]*)"/.exec(tag)?.[1];
-    const isOff = tag.includes('type="radio"') && !tag.includes(' checked');
+    const isOff = /type="(radio|checkbox)"/.test(tag) && !tag.includes(' checked');
     if (name !== undefined && !isOff) fields[name] = / value="([^"]*)"/.exec(tag)?.[1] ?? '';
   }
   return fields;

@@ -1,5 +1,5 @@
 // Settings of a workspace: the frame, and its own card. People, access and sending have files of their own beside this one.
-import type { Role, TokenScope } from '@rapport/contract';
+import type { AgentScope, Role, TokenScope } from '@rapport/contract';
 
 export const roleNames: Readonly<Record<Role, string>> = { admin: 'Admin', member: 'Member', viewer: 'Viewer' };
 export const roleNotes: Readonly<Record<Role, string>> = {
@@ -41,4 +41,11 @@ export const t = {
   saved: 'Saved.',
   actions: (name: string) => `Actions for ${name}`,
   more: 'Actions',
+};
+/** What an app may do as an agent. */
+export const agentScopeNames: Readonly<Record<AgentScope, string>> = {
+  read: 'Agent: read',
+  people: 'Agent: see people',
+  write: 'Agent: draft',
+  send: 'Agent: reach people',
 };

@@ -8,6 +8,10 @@ export interface Caller {
   tokenId: number;
   /** Its origin; `outside`: from another issuer. No rule depends on it. */
   tokenKind: 'personal' | 'app' | 'session' | 'outside';
+  /** The token is for /mcp, and works nowhere else. */
+  isForMcp?: boolean | undefined;
+  /** The app that an `app` token was issued to. */
+  clientId?: string | null | undefined;
   /** The scopes of the token that the account's role allows. */
   scopes: readonly string[];
   role: Role;

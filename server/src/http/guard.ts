@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import { scopeOf, type TokenScope } from '@rapport/contract';
+import { type AgentScope, agentScopes, scopeOf, type TokenScope } from '@rapport/contract';
 import type { Clock } from '../lib/clock.js';
 import type { Caller } from './endpoint.js';
 import { memoryBudget, type TakeBudget } from './rate-limit.js';
@@ -11,11 +11,13 @@ export type Verdict =
 
 /** Where a client finds out which server issues tokens for this service (RFC 9728). */
 export const resourceMetadataPath = '/.well-known/oauth-protected-resource';
+/** The same for /mcp, which is a resource of its own. */
+export const mcpMetadataPath = `${resourceMetadataPath}/mcp`;
 
 export type Guard = (authorization: string | undefined, method: string, address: string) => Verdict | Promise<Verdict>;
 
 /** The WWW-Authenticate header: how to authenticate and, if the client tried, what was wrong (RFC 6750, section 3). */
-type Challenge = (error?: 'invalid_token' | 'insufficient_scope', scope?: string) => string;
+export type Challenge = (error?: 'invalid_token' | 'insufficient_scope', scope?: string) => string;
 
 /** `about`: parameters of the scheme that do not depend on the request. */
 function bearerChallenge(about: () => string[]): Challenge {
@@ -80,6 +82,28 @@ export function ingestGuard(findCaller: FindCaller, takeBudget: TakeBudget): Gua
   });
 }
 
+/** What a token may do at /mcp. A personal token has no scopes of its own there. */
+export function agentScopesOf({ isForMcp, tokenKind, scopes }: Caller): AgentScope[] {
+  if (isForMcp) return agentScopes.filter((scope) => scopes.includes(scope));
+  if (tokenKind !== 'personal') return [];
+  const reads: AgentScope[] = scopes.includes('READ') ? ['read', 'people'] : [];
+  return scopes.includes('WRITE') ? [...reads, 'write', 'send'] : reads;
+}
+
+/** The guard of /mcp: tokens that were issued for it, and personal ones. What a message needs beyond that is checked with the message. */
+export function mcpGuard(findCaller: FindCaller, takeBudget: TakeBudget, resourceMetadata: () => string): Guard {
+  const challenge = bearerChallenge(() => [`resource_metadata="${resourceMetadata()}"`]);
+  return tokenGuard(findCaller, takeBudget, {
+    tokenOf: bearerOf,
+    isMeantForUs: ({ isForMcp, tokenKind }) => isForMcp === true || tokenKind === 'personal',
+    scopesOf: () => agentScopes,
+    heldBy: agentScopesOf,
+    unauthorized: (authorization) =>
+      unauthorized(challenge(triedBearer(authorization) ? 'invalid_token' : undefined, agentScopes.join(' '))),
+    challenge,
+  });
+}
+
 /** For a write key in the body, as web pages send it: it must be unable to do anything else, because everyone can read it there. */
 export function pageKeyGuard(findCaller: FindCaller, takeBudget: TakeBudget): Guard {
   return tokenGuard(findCaller, takeBudget, {
@@ -92,16 +116,21 @@ export function pageKeyGuard(findCaller: FindCaller, takeBudget: TakeBudget): Gu
 interface TokenRules {
   tokenOf(authorization: string | undefined): string | undefined;
   /** The token must have one of these. */
-  scopesOf(method: string): readonly TokenScope[];
+  scopesOf(method: string): readonly (TokenScope | AgentScope)[];
+  /** Whether the token was issued for what is guarded. By default: unless it is for /mcp. */
+  isMeantForUs?(caller: Caller): boolean;
+  heldBy?(caller: Caller): readonly string[];
   unauthorized(authorization: string | undefined): Verdict;
   /** For a missing scope. A key in a body was not sent by any scheme, so the header is left out. */
   challenge?: Challenge;
 }
 
+const isForApi = ({ isForMcp }: Caller) => !isForMcp;
+
 function tokenGuard(findCaller: FindCaller, takeBudget: TakeBudget, rules: TokenRules): Guard {
   return (authorization, method, address) => {
     const withCaller = (caller: Caller | undefined): Verdict | Promise<Verdict> => {
-      if (!caller) return rules.unauthorized(authorization);
+      if (!caller || !(rules.isMeantForUs ?? isForApi)(caller)) return rules.unauthorized(authorization);
       const wait = takeBudget(caller.tenantId, caller.rateLimit);
       const settled = (seconds: number) => decide(caller, seconds, rules, method, address);
       return typeof wait === 'number' ? settled(wait) : wait.then(settled);
@@ -118,7 +147,8 @@ function decide(caller: Caller, wait: number, rules: TokenRules, method: string,
   if (wait > 0) return { status: 429, headers: { ...headers, 'retry-after': String(wait) } };
   const { challenge } = rules;
   const scopes = rules.scopesOf(method);
-  if (!scopes.some((scope) => caller.scopes.includes(scope))) {
+  const held = rules.heldBy?.(caller) ?? caller.scopes;
+  if (!scopes.some((scope) => held.includes(scope))) {
     if (challenge) headers['www-authenticate'] = challenge('insufficient_scope', scopes[0]);
     return { status: 403, headers };
   }

@@ -1,6 +1,6 @@
 import { pathsOf, type Route } from '@rapport/contract';
 
-export type Area = 'api' | 'admin' | 'ingest' | 'open';
+export type Area = 'api' | 'admin' | 'ingest' | 'mcp' | 'open';
 
 /** A path that accepts a method. */
 export interface Served {
@@ -12,6 +12,7 @@ export interface Served {
 export function areaOf(path: string): Area {
   if (/^\/v[12](\/|$)/.test(path)) return 'api';
   if (/^\/ingest(\/|$)/.test(path)) return 'ingest';
+  if (path === '/mcp') return 'mcp';
   return /^\/admin(\/|$)/.test(path) ? 'admin' : 'open';
 }
 

@@ -20,7 +20,7 @@ import { BodyRoom, Crowd } from './crowd.js';
 import type { Call, Caller, Endpoint, Idempotency } from './endpoint.js';
 import { jsonType, pageJson, successJson } from './envelope.js';
 import { installErrorHandler, onClientError, type Unavailability } from './error-handler.js';
-import type { Guard, Verdict } from './guard.js';
+import type { Challenge, Guard, Verdict } from './guard.js';
 import { streamOfParts } from './parts.js';
 import { type Area, allowedMethods, areaOf, pathOf, routableUrl, type Served, shadowedMethods } from './paths.js';
 import { queryReader, type ReadQuery } from './query.js';
@@ -33,7 +33,9 @@ interface ServerOptions {
   endpoints: readonly Endpoint[];
   /** Served beside the contract; other methods get a 405. */
   others?: readonly Served[];
-  guards: Record<Exclude<Area, 'open'>, Guard>;
+  guards: Record<Exclude<Area, 'open' | 'mcp'>, Guard> & { mcp?: Guard };
+  /** Whether a page of another site sent a request: refused at /mcp, as the protocol asks. */
+  isForeignOrigin?: (origin: string) => boolean;
   /** Checks `writeKey` of the body, on routes that accept one. */
   pageKeyGuard: Guard;
   clock: Clock;
@@ -65,6 +67,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     caller: Caller | null;
+    /** For what a request turns out to need beyond its token. */
+    challenge: Challenge | null;
     bodyHash: string | null;
     bodyText: string;
   }
@@ -89,6 +93,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     serverFactory: (serve) => boundedServer(serve, { ...connectionLimits, ...options.limits }, options.clock),
   });
   app.decorateRequest('caller', null);
+  app.decorateRequest('challenge', null);
   app.decorateRequest('bodyHash', null);
   app.decorateRequest('bodyText', '');
   installGuard(app, options);
@@ -109,7 +114,10 @@ function saneRequestId(header: string | string[] | undefined): string | undefine
   return typeof header === 'string' && /^[\w.:@/+=-]{1,128}$/.test(header) ? header : undefined;
 }
 
-function installGuard(app: FastifyInstance, { endpoints, others = [], guards, pageKeyGuard }: ServerOptions): void {
+function installGuard(
+  app: FastifyInstance,
+  { endpoints, others = [], guards, pageKeyGuard, isForeignOrigin }: ServerOptions,
+): void {
   const methodsOf = allowedMethods(
     endpoints.map((endpoint) => endpoint.route),
     others,
@@ -138,9 +146,18 @@ function installGuard(app: FastifyInstance, { endpoints, others = [], guards, pa
       return done(tooMany ?? refuseUnknown(request));
     }
     if (area === 'ingest' && answerCors(request, reply)) return;
+    if (area === 'mcp' && request.headers.origin !== undefined && isForeignOrigin?.(request.headers.origin)) {
+      reply.code(403).send();
+      return;
+    }
     // No budget counts it before its body is read.
     if (mayHavePageKey(request)) return done(crowd.enter(request.ip, reply));
-    settle(guards[area](request.headers.authorization, request.method, request.ip), request, reply, done);
+    settle(
+      (guards[area] ?? guards.api)(request.headers.authorization, request.method, request.ip),
+      request,
+      reply,
+      done,
+    );
   });
   app.addHook('preHandler', (request, reply, done) => {
     if (!mayHavePageKey(request)) return done();
@@ -170,6 +187,7 @@ function installGuard(app: FastifyInstance, { endpoints, others = [], guards, pa
       return;
     }
     request.caller = verdict.caller;
+    request.challenge = verdict.challenge ?? null;
     const { tenantId } = verdict.caller;
     const enter = () =>
       request.routeOptions.config.isStreamed

@@ -16,7 +16,7 @@ export const auditActions = [
   ...['person.invited', 'person.joined', 'person.role-changed', 'person.deactivated', 'person.reactivated'],
   ...['person.renamed'],
   ...['invitation.revoked', 'token.created', 'token.revoked'],
-  ...['app.connected', 'app.disconnected', 'app.token-reused'],
+  ...['app.connected', 'app.disconnected', 'app.token-reused', 'agent.called'],
   ...['workspace.changed', 'sending-domain.added', 'sending-domain.removed', 'transport.changed', 'transport.removed'],
   ...[
     'mail-hook.added',

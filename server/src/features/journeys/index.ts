@@ -9,6 +9,7 @@ import { sealOldHeaders } from './headers/headers.js';
 import { countActive, retireVersions } from './life/queries.js';
 import { type LiveNeeds, liveJourneys } from './live.js';
 import { journeyEndpoints } from './routes.js';
+import { type SimulatedBody, type SimulatedType, simulateDefinition } from './simulate/simulate-journey.js';
 import { dynamicListUse, emailUse, listOwner, staticListUse, topicUse } from './uses/uses.js';
 
 export { findCause } from './explain/queries.js';
@@ -24,7 +25,7 @@ export { type PassageRow, passageTallies, readPassage, sumPassage, sumPassageEve
 export { type PassageDifference, recountJourneys } from './passage/recount/queries.js';
 export type { PassageDetail } from './passage/rest/queries.js';
 export { countFaultsLately, type JourneyFilter, selectJourneyNames } from './queries.js';
-export { selectSenders } from './uses/queries.js';
+export { selectLiveDefinitions, selectSenders } from './uses/queries.js';
 
 type JourneyNeeds = AuthoringNeeds & LiveNeeds;
 
@@ -41,6 +42,9 @@ export function journeys(needs: JourneyNeeds) {
     /** Why a contact is in a journey, or is not. */
     explain: (tenantId: number, journeyId: string, contactId: string) =>
       explainJourney(authoring, tenantId, journeyId, contactId),
+    /** What a definition would do that no journey has yet. */
+    simulate: (tenantId: number, type: SimulatedType, body: SimulatedBody) =>
+      simulateDefinition(authoring, tenantId, type, body),
     emailUses: [emailUse],
     listUses: [staticListUse],
     topicUses: [topicUse],

@@ -143,7 +143,7 @@ async function handOn(server: AuthorizationServer, inner: string, request: Fasti
   const { raw } = request;
   delete raw.headers['x-forwarded-host'];
   Object.assign(raw.headers, { host, 'x-forwarded-proto': protocol.slice(0, -1), 'x-forwarded-for': request.ip });
-  raw.url = `${inner}${queryFor(inner, request.url)}`;
+  raw.url = `${inner}${queryFor(inner, request.url, server.mcpResource)}`;
   Object.assign(raw, { originalUrl: `${pathname}${raw.url}` });
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) reply.raw.setHeader(name, value);
@@ -152,9 +152,11 @@ async function handOn(server: AuthorizationServer, inner: string, request: Fasti
 }
 
 /** An app that names no scope gets the one that harms least. */
-function queryFor(inner: string, url: string): string {
+function queryFor(inner: string, url: string, mcpResource: string): string {
   const at = url.indexOf('?');
   const query = at < 0 ? '' : url.slice(at);
-  if (inner !== '/authorize' || new URLSearchParams(query).has('scope')) return query;
-  return `${query === '' ? '?' : `${query}&`}scope=READ`;
+  const asked = new URLSearchParams(query);
+  if (inner !== '/authorize' || asked.has('scope')) return query;
+  const least = asked.get('resource')?.replace(/\/$/, '') === mcpResource ? 'read' : 'READ';
+  return `${query === '' ? '?' : `${query}&`}scope=${least}`;
 }

@@ -145,6 +145,19 @@ export async function holdGrantOf(tx: Transaction, tenantId: number, tokenId: nu
     select from oauth_record where kind = 'Grant' and id_hash = ${grantOfToken(tenantId, tokenId)} for key share`);
 }
 
+/** What an app is allowed to do already, by grants of this account. */
+export async function findHeldScopes(
+  db: Runner,
+  { tenantId, accountId }: { tenantId: number; accountId: number },
+  { clientId }: { clientId: string },
+): Promise<string[]> {
+  const rows = await db.rows(sql<{ scope: string | null }>`
+    select payload #>> '{openid,scope}' as scope from oauth_record
+    where kind = 'Grant' and of_tenant_id = ${tenantId} and account_id = ${accountId} and client_id = ${clientId}
+      and expires_at > now()`);
+  return rows.flatMap(({ scope }) => scope?.split(' ') ?? []);
+}
+
 /** When grants were used, by any of their tokens. */
 export async function touchGrants(db: Runner, uses: readonly GrantUse[]): Promise<void> {
   await db.run(sql`
@@ -158,6 +171,7 @@ export interface NewAppToken {
   tenantId: number;
   accountId: number;
   scopes: string[];
+  isForMcp?: boolean;
   grantHash: string;
   clientId: string;
   payload: string;
@@ -166,12 +180,12 @@ export interface NewAppToken {
 
 /** Only for a grant that still holds; returns false otherwise. */
 export async function insertAppToken(db: Runner, token: NewAppToken): Promise<boolean> {
-  const { tokenHash, tenantId, accountId, scopes, grantHash, clientId, payload, expiresAt } = token;
+  const { tokenHash, tenantId, accountId, scopes, isForMcp = false, grantHash, clientId, payload, expiresAt } = token;
   const touched = await db.run(sql`
     with used as (
       update oauth_record set used_at = now() where kind = 'Grant' and id_hash = ${bytes(grantHash)} returning 1)
     ${intoAppTokens}
-    select 'app', ${bytes(tokenHash)}::bytea, ${tenantId}::bigint, ${accountId}::bigint, 'app', ${scopes}::text[],
+    select 'app', ${bytes(tokenHash)}::bytea, ${tenantId}::bigint, ${accountId}::bigint, 'app', ${scopes}::text[], ${isForMcp}::boolean,
       ${bytes(grantHash)}::bytea, ${clientId}::text, ${payload}::jsonb, ${expiresAt}::timestamptz
     from used`);
   return touched === 1;

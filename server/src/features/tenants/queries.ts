@@ -243,6 +243,8 @@ interface LiveTokenRow {
   tenantId: number;
   tokenId: number;
   tokenKind: 'personal' | 'app' | 'session';
+  isForMcp: boolean;
+  clientId: string | null;
   accountId: number;
   role: Role;
   scopes: string[];
@@ -258,8 +260,9 @@ interface LiveTokenRow {
 export function findLiveToken(db: Runner, tokenHash: string): Promise<LiveTokenRow | undefined> {
   return db.row(sql<LiveTokenRow>`
     /* all tenants */ select a.token_hash as "tokenHash", a.tenant_id as "tenantId", a.token_id as "tokenId", a.kind as "tokenKind",
+      a.is_for_mcp as "isForMcp", a.client_id as "clientId",
       a.account_id as "accountId", c.role, t.rate_limit as "rateLimit", a.expires_at as "expiresAt",
-      case when c.role = 'viewer' then array(select unnest(a.scopes) intersect select 'READ') else a.scopes end as scopes,
+      case when c.role = 'viewer' then array(select unnest(a.scopes) intersect select unnest(array['READ', 'read', 'people'])) else a.scopes end as scopes,
       a.allowed_addresses as "allowedAddresses"
     from access_token a join tenant t using (tenant_id) join account c using (tenant_id, account_id)
     where a.token_hash = ${bytes(tokenHash)} and a.revoked_at is null and c.deactivated_at is null`);

@@ -26,6 +26,7 @@ const sources: Readonly<Record<Kind<AuditAction>, Source>> = {
     transport: 'none',
     sending: 'none',
     report: 'none',
+    agent: 'itself',
   },
 };
 const makes = /\.(?:added|created|connected|changed)$/;

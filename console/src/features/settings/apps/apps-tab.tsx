@@ -12,17 +12,19 @@ import { Moment } from '../../../shared/moment.tsx';
 import type { Column } from '../../../shared/table/column.ts';
 import { DataTable, pagedQuery } from '../../../shared/table/data-table.tsx';
 import { usePageParams } from '../../../shared/use-page-params.ts';
-import { scopeNames, t as settings } from '../../../texts/settings.ts';
+import { agentScopeNames, scopeNames, t as settings } from '../../../texts/settings.ts';
 import { apps as t } from '../../../texts/settings-access.ts';
 import { TabHead } from '../tab-head.tsx';
 
 type App = DataValue<typeof listConnectedApps>;
 
+const words = { ...scopeNames, ...agentScopeNames };
+
 const columns: Column<App>[] = [
   { id: 'name', title: t.name, cell: ({ name }) => name },
   { id: 'back', title: t.backTo, cell: ({ backTo }) => backTo },
   { id: 'account', title: t.account, cell: ({ accountName }) => accountName },
-  { id: 'scopes', title: t.scopes, cell: ({ scopes }) => scopes.map((scope) => scopeNames[scope]).join(', ') },
+  { id: 'scopes', title: t.scopes, cell: ({ scopes }) => scopes.map((scope) => words[scope]).join(', ') },
   { id: 'created', title: t.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
   { id: 'used', title: t.used, cell: ({ usedAt }) => (usedAt ? <Moment at={usedAt} /> : t.never) },
   { id: 'expires', title: t.expires, cell: ({ expiresAt }) => <Moment at={expiresAt} isAhead /> },

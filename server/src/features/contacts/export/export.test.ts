@@ -59,6 +59,7 @@ it('has everything that is kept about a person, in the envelope', async () => {
     journeyDates: [{ dueAt: '2099-01-01T00:00:00.000Z' }],
     journeyRuns: [{ runAt: at }],
     webhookDeliveries: [{ type: 'message.sent', url: 'https://example.com/hook', body: '{"name": "Zoë"}' }],
+    agentPlans: [{ action: 'change', arguments: { properties: { city: 'Zoë’s' } }, appliedAt: null }],
     failedWrites: [{ item: 3, error: 'It is too long.', cells: [zoe.email, 'Zoë'] }],
     importRows: [{ row: 11, content: { email: 'ZOE@EXAMPLE.COM', properties: { seats: 4 } } }],
   });
@@ -116,7 +117,7 @@ const shownIn: Record<string, string> = {
     journey_news: 'journeyNews',
     journey_date: 'journeyDates',
   },
-  ...{ journey_run_chunk: 'journeyRuns', webhook_delivery: 'webhookDeliveries' },
+  ...{ journey_run_chunk: 'journeyRuns', webhook_delivery: 'webhookDeliveries', agent_plan: 'agentPlans' },
   // For an event write: the ids in its results.
   write_transaction: 'productEvents',
 };

@@ -23,6 +23,8 @@ import { Stage } from './stage.js';
 import { getContacts, sample, usualSample } from './who.js';
 
 type Body = BodyValue<typeof route>;
+export type SimulatedType = HeldJourney['type'];
+export type SimulatedBody = Body & { definition: NonNullable<Body['definition']> };
 type SimulationAnswer = DataValue<typeof route>;
 
 const advice = 'simulate fewer contacts, or an earlier until';
@@ -35,12 +37,35 @@ export async function simulateJourney(
   id: string,
   body: Body,
 ): Promise<SimulationAnswer> {
+  const journey = isAssetId(id) ? await findJourney(authoring.db, tenantId, id) : undefined;
+  if (!journey) throw notFound('journey');
+  return simulate(authoring, tenantId, journey, body);
+}
+
+/** A definition that no journey has yet. */
+export function simulateDefinition(
+  authoring: Authoring,
+  tenantId: number,
+  type: SimulatedType,
+  body: SimulatedBody,
+): Promise<SimulationAnswer> {
+  const journeyId = '0'.repeat(24);
+  return simulate(authoring, tenantId, { journeyId, journeyNo: 0, type, version: null, definition: null }, body);
+}
+
+/** What a simulation needs to know of a journey. */
+type Simulated = Pick<HeldJourney, 'journeyId' | 'journeyNo' | 'type' | 'version' | 'definition'>;
+
+async function simulate(
+  authoring: Authoring,
+  tenantId: number,
+  journey: Simulated,
+  body: Body,
+): Promise<SimulationAnswer> {
   const { db } = authoring;
   if (body.contactIds && body.sample !== undefined)
     throw invalid('sample', 'and contactIds exclude one another: give one');
   if (body.definition) refuseUnfit(body.definition);
-  const journey = isAssetId(id) ? await findJourney(db, tenantId, id) : undefined;
-  if (!journey) throw notFound('journey');
   const json = body.definition ? revealHeaders(body.definition, journey.definition) : journey.definition;
   if (!json) throw invalid('definition', 'is required: the journey has none yet');
   const known = await authoring.templateFaults(tenantId, json);
@@ -59,7 +84,7 @@ export async function simulateJourney(
 }
 
 interface Wanted {
-  readonly journey: HeldJourney;
+  readonly journey: Simulated;
   readonly definition: Definition;
   readonly period: Period;
   readonly given: readonly NewEvent[];
@@ -145,7 +170,7 @@ async function recordedEvents(
 }
 
 /** As if it were active: what contacts enter. */
-function liveOf({ journeyNo, journeyId, type, version }: HeldJourney): LiveJourney {
+function liveOf({ journeyNo, journeyId, type, version }: Simulated): LiveJourney {
   return {
     ...{ journeyNo, journeyId, type, isActive: true, isPaused: false, isStopping: false, version: version ?? 1 },
     ...{ activatedAt: 0, nextRunAt: null, moves: [], datesTo: null, datesBuilt: true },

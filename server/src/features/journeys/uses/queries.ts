@@ -44,6 +44,19 @@ export async function selectUsers(tx: Transaction, tenantId: number, what: Used,
   return rows.map((row) => row.name);
 }
 
+interface LiveDefinition {
+  name: string;
+  definition: unknown;
+}
+
+/** The definitions of active journeys: the version that contacts enter, and those that some are on their way in. */
+export function selectLiveDefinitions(db: Runner, tenantId: number): Promise<LiveDefinition[]> {
+  return db.rows(sql<LiveDefinition>`
+    select j.name, v.definition from journey j
+    join journey_version v on v.tenant_id = j.tenant_id and v.journey_no = j.journey_no and v.is_live
+    where j.tenant_id = ${tenantId} and j.state = 'active' and j.deleted_at is null order by j.journey_no, v.version`);
+}
+
 interface SendingJourney {
   journeyId: string;
   name: string;

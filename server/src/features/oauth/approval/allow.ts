@@ -13,16 +13,18 @@ import { type AskedAccess, withinRole } from './asked.js';
 /** Stores what a person allowed an app, as the authorization server reads it. Returns the grant's id. */
 export async function allow(
   { db, clock }: { db: Database; clock: Clock },
-  { app, scopes, resource }: AskedAccess,
+  { app, scopes, resource }: Pick<AskedAccess, 'app' | 'scopes' | 'resource'>,
   workspace: Pick<Workspace, 'tenantId' | 'accountId' | 'role'>,
   address: string,
+  /** Whether the person allows a scope. */
+  isTicked: (scope: string) => boolean = () => true,
 ): Promise<string> {
   const { tenantId, accountId, role } = workspace;
   const grantId = randomToken('');
   const iat = Math.floor(clock.now().getTime() / 1000);
   const exp = iat + lifetimes.grant;
-  const granted = withinRole(scopes, role);
-  // What the role does not allow is stored as denied, or it would be asked for again.
+  const granted = withinRole(scopes, role).filter(isTicked);
+  // What the role or the person does not allow is stored as denied, or it would be asked for again.
   const denied = scopes.filter((scope) => !granted.includes(scope));
   const payload = {
     ...{ kind: 'Grant', iat, exp, accountId: writeSubject(workspace), clientId: app.clientId },

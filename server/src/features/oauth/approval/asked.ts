@@ -1,5 +1,5 @@
 // What an app asks for, read from the authorization server and put in words.
-import type { Role } from '@rapport/contract';
+import { type AgentScope, agentScopes, type Role } from '@rapport/contract';
 import type { Interaction } from 'oidc-provider';
 import { appScopes } from '../provider/settings.js';
 
@@ -19,6 +19,8 @@ export interface AskedAccess {
   app: App;
   scopes: string[];
   resource: string[];
+  /** Of agents: what the person can tick, one by one. */
+  agentScopes: AgentScope[];
   /** For the page's policy: where its form may lead to in the end. */
   formTarget: string;
 }
@@ -29,19 +31,22 @@ interface KnownClient {
   grantTypeAllowed(type: string): boolean;
 }
 
-export function readAsked({ params }: Interaction, client: KnownClient): AskedAccess {
+export function readAsked({ params }: Interaction, client: KnownClient, mcpResource: string): AskedAccess {
   const redirect = new URL(String(params.redirect_uri));
   const isWeb = redirect.protocol === 'https:' || redirect.protocol === 'http:';
   const vouchedBy = /^https:\/\//i.test(client.clientId) ? new URL(client.clientId).host : undefined;
   const backTo = isWeb ? redirect.host : `${redirect.protocol}//`;
   const asked = String(params.scope ?? '').split(' ');
+  const resource = [params.resource].flat().filter((each) => typeof each === 'string');
+  const isForMcp = resource.length > 0 && resource.every((each) => each.replace(/\/$/, '') === mcpResource);
   return {
     app: {
       ...{ clientId: client.clientId, vouchedBy, backTo, stays: client.grantTypeAllowed('refresh_token') },
       name: client.clientName?.trim() || vouchedBy || backTo,
     },
     scopes: appScopes.filter((scope) => asked.includes(scope)),
-    resource: [params.resource].flat().filter((each) => typeof each === 'string'),
+    resource,
+    agentScopes: isForMcp ? agentScopes.filter((scope) => asked.includes(scope)) : [],
     formTarget: formTargetOf(redirect, isWeb),
   };
 }
@@ -62,10 +67,32 @@ export function isTooOld({ params, iat = 0 }: Interaction, signedInAt: string): 
   return params.max_age !== undefined && since < iat - Number(params.max_age);
 }
 
+const changing = new Set(['WRITE', 'write', 'send']);
+
 /** What the account's role allows of it. */
 export function withinRole(scopes: readonly string[], role: Role): string[] {
-  return scopes.filter((scope) => scope !== 'WRITE' || role !== 'viewer');
+  return scopes.filter((scope) => !changing.has(scope) || role !== 'viewer');
 }
+
+/** What an app may do at /mcp, in words for people. */
+export const agentWords: Readonly<Record<AgentScope, { can: string; what: string }>> = {
+  read: {
+    can: 'Read',
+    what: 'lists, journeys, emails and statistics, and count and explain; people appear only masked, such as a…@example.com',
+  },
+  people: {
+    can: 'See people',
+    what: 'the names, the addresses and all the properties of your contacts',
+  },
+  write: {
+    can: 'Draft and change',
+    what: 'emails, lists, drafts of journeys and, if it also sees people, contacts; nothing that reaches anyone',
+  },
+  send: {
+    can: 'Reach people',
+    what: 'activate, resume, pause and stop journeys, enrol contacts and send emails, each after a plan that says whom it reaches',
+  },
+};
 
 /** What each scope means, in words for people. */
 export function inWords(scopes: readonly string[], roles: readonly Role[]): { can: string; what: string }[] {

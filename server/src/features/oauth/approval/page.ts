@@ -1,6 +1,7 @@
+import type { Role } from '@rapport/contract';
 import { type Html, html, type Page } from '../../../http/page.js';
 import { type Session, type Workspace, withNext } from '../../accounts/index.js';
-import { type AskedAccess, inWords } from './asked.js';
+import { type AskedAccess, agentWords, inWords, withinRole } from './asked.js';
 
 interface ConsentShown {
   path: string;
@@ -10,14 +11,16 @@ interface ConsentShown {
   /** The hidden field that shows that the form is ours. */
   form: string;
   bad?: string | undefined;
+  /** What the app is allowed to do already. */
+  held: readonly string[];
 }
 
 /** Which app asks, for what, in which workspace, and who is asked. */
-export function consentPage({ path, asked, session, workspaces, form, bad }: ConsentShown): Page {
+export function consentPage({ path, asked, session, workspaces, form, bad, held }: ConsentShown): Page {
   const { app, scopes, formTarget } = asked;
   const roles = workspaces.map(({ role }) => role);
   const rights = inWords(scopes, roles);
-  const cutShort = scopes.includes('WRITE') && roles.includes('viewer');
+  const cutShort = roles.includes('viewer') && scopes.some((scope) => withinRole([scope], 'viewer').length === 0);
   return {
     title: `Connect ${app.name}?`,
     bad,
@@ -25,16 +28,32 @@ export function consentPage({ path, asked, session, workspaces, form, bad }: Con
     body: html`<p>You are signed in as <strong>${session.name}</strong> (${session.email}).
 <a href="${withNext('/oauth/sign-in', path)}&amp;again=1">Not you?</a></p>
 <p>An app that calls itself <strong>${app.name}</strong> wants to use Rapport on your behalf. ${origin(asked)}</p>
-<h2>It will be able to</h2>
-<ul class="rows">${rights.map(({ can, what }) => html`<li><strong>${can}</strong>: ${what}</li>`)}</ul>
+${
+  rights.length > 0 &&
+  html`<h2>It will be able to</h2>
+<ul class="rows">${rights.map(({ can, what }) => html`<li><strong>${can}</strong>: ${what}</li>`)}</ul>`
+}
 <p>${app.stays ? html`It stays connected until you disconnect it under <a href="/oauth/apps">connected apps</a>, or until it is not used for 30 days.` : 'It stays connected for 15 minutes.'}${cutShort && ' Where you are a viewer, it can only read.'}</p>
 <form method="post" action="${path}">
 <input type="hidden" name="form" value="${form}">
+${agentChoice(asked, roles, held)}
 ${choice(workspaces, session.tenantId)}
 <button type="submit" name="decision" value="allow">Allow</button>
 <button type="submit" name="decision" value="deny" class="quiet">Deny</button>
 </form>`,
   };
+}
+
+/** Each scope of an agent is for the person to tick. At first only reading is. */
+function agentChoice({ agentScopes }: AskedAccess, roles: readonly Role[], held: readonly string[]): Html | false {
+  const offered = agentScopes.filter((scope) => roles.some((role) => withinRole([scope], role).length > 0));
+  if (offered.length === 0) return false;
+  return html`<fieldset><legend>What may it do?</legend>
+${offered.map((scope) => {
+  const { can, what } = agentWords[scope];
+  const isTicked = scope === 'read' || held.includes(scope);
+  return html`<label class="choice"><input type="checkbox" name="may-${scope}" value="1"${isTicked && html` checked`}> <strong>${can}</strong> (${scope}): ${what}</label>\n`;
+})}</fieldset>`;
 }
 
 function origin({ app: { backTo, vouchedBy } }: AskedAccess): Html {

@@ -6,6 +6,7 @@ import { html, sendPage } from '../../../http/page.js';
 import type { Clock } from '../../../lib/clock.js';
 import { type FormFields, pagesOf, type Session, type Sessions, withNext } from '../../accounts/index.js';
 import type { AuthorizationServer } from '../provider/server.js';
+import { findHeldScopes } from '../queries.js';
 import { writeSubject } from '../subject.js';
 import { allow } from './allow.js';
 import { type AskedAccess, isTooOld, readAsked } from './asked.js';
@@ -57,7 +58,16 @@ async function withAsked(
   if (!session) return reply.redirect(withNext('/oauth/sign-in', path), 303);
   if (isTooOld(interaction, session.createdAt))
     return reply.redirect(`${withNext('/oauth/sign-in', path)}&again=1`, 303);
-  return go({ needs, provider, path, asked: readAsked(interaction, client), session, request, reply, fields });
+  return go({
+    needs,
+    provider,
+    path,
+    asked: readAsked(interaction, client, needs.server.mcpResource),
+    session,
+    request,
+    reply,
+    fields,
+  });
 }
 
 /** Undefined if its document is gone or no longer valid: that is the app's fault, and not worth logging. */
@@ -81,7 +91,9 @@ async function show(open: Open, status: number, bad?: string): Promise<FastifyRe
   // That page says what else they can do.
   if (workspaces.length === 0) return reply.redirect(withNext('/oauth/workspace', path), 303);
   const form = sessions.cookies.formToken(request, reply);
-  return sendPage(reply, status, consentPage({ path, asked, session, workspaces, form, bad }));
+  const current = workspaces.find(({ tenantId }) => tenantId === session.tenantId) ?? workspaces[0];
+  const held = current && asked.agentScopes.length > 0 ? await findHeldScopes(open.needs.db, current, asked.app) : [];
+  return sendPage(reply, status, consentPage({ path, asked, session, workspaces, form, bad, held }));
 }
 
 async function decide(open: Open): Promise<FastifyReply> {
@@ -96,13 +108,19 @@ async function decide(open: Open): Promise<FastifyReply> {
   const workspace = workspaces.find(({ tenantId }) => String(tenantId) === fields.workspace);
   if (fields.decision !== 'allow' || !workspace)
     return show(open, 400, 'Nothing was decided. Choose a workspace, then allow or deny it.');
-  const grantId = await allow(needs, asked, workspace, request.ip);
+  const { agentScopes } = asked;
+  const isTicked = (scope: string) => !isAmong(agentScopes, scope) || fields[`may-${scope}`] !== undefined;
+  if (agentScopes.length > 0 && !agentScopes.some(isTicked))
+    return show(open, 400, 'Nothing was decided. Tick what the app may do, or deny it.');
+  const grantId = await allow(needs, asked, workspace, request.ip, isTicked);
   const ts = Math.floor(Date.parse(session.createdAt) / 1000);
   return leadBack(open, {
     login: { accountId: writeSubject(workspace), remember: false, ts },
     consent: { grantId },
   });
 }
+
+const isAmong = (scopes: readonly string[], scope: string) => scopes.includes(scope);
 
 /** The authorization server goes on from here, and leads to the app. */
 async function leadBack({ provider, request, reply }: Open, result: InteractionResults): Promise<FastifyReply> {

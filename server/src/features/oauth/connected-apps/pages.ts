@@ -38,7 +38,7 @@ async function show(
   for (const { tenantId, accountId, name: workspace } of await sessions.workspaces(session)) {
     const { rows } = await selectApps(db, tenantId, accountId, { limit: mostShown, offset: 0 });
     for (const { appId, name, backTo, scopes, createdAt } of rows)
-      shown.push(html`<li><strong>${name}</strong> (${backTo}) may ${scopes.includes('WRITE') ? 'read and change things' : 'read'} in
+      shown.push(html`<li><strong>${name}</strong> (${backTo}) may ${mayDo(scopes)} in
 <strong>${workspace}</strong>, since ${createdAt.slice(0, 10)}.
 <form method="post" action="${appsPath}"><input type="hidden" name="form" value="${form}">
 <input type="hidden" name="workspace" value="${tenantId}"><input type="hidden" name="app" value="${appId}">
@@ -50,6 +50,12 @@ async function show(
     body: html`<p>You are signed in as <strong>${session.name}</strong> (${session.email}).</p>
 ${shown.length === 0 ? html`<p>You have not connected any app.</p>` : html`<ul class="rows">${shown}</ul>`}`,
   });
+}
+
+function mayDo(scopes: readonly string[]): string {
+  const named = ['read', 'people', 'write', 'send'].filter((scope) => scopes.includes(scope));
+  if (named.length > 0) return `${named.join(', ')} (as an agent)`;
+  return scopes.includes('WRITE') ? 'read and change things' : 'read';
 }
 
 async function take(

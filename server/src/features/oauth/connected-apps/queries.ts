@@ -1,3 +1,4 @@
+import type { AgentScope } from '@rapport/contract';
 import type { Database, Runner } from '../../../db/database.js';
 import { type Page, type PageOf, paged } from '../../../db/paged.js';
 import { bytes, sql } from '../../../db/sql.js';
@@ -8,7 +9,7 @@ interface ConnectedAppRow {
   name: string;
   clientId: string;
   backTo: string;
-  scopes: ('READ' | 'WRITE')[];
+  scopes: ('READ' | 'WRITE' | AgentScope)[];
   accountId: number;
   accountName: string;
   createdAt: string;
@@ -31,7 +32,8 @@ export function selectApps(
     select g.id_hash as "appId", g.payload #>> '{app,name}' as name, g.client_id as "clientId",
       g.payload #>> '{app,backTo}' as "backTo", g.account_id as "accountId", c.name as "accountName",
       array(select s from unnest(string_to_array(g.payload #>> '{openid,scope}', ' ')) s
-        where s = 'READ' or (s = 'WRITE' and c.role <> 'viewer') order by s) as scopes,
+        where s in ('READ', 'read', 'people') or (s in ('WRITE', 'write', 'send') and c.role <> 'viewer')
+        order by s in ('people', 'write', 'send'), s in ('write', 'send'), s) as scopes,
       g.created_at as "createdAt", g.expires_at as "expiresAt",
       greatest(g.used_at, ${lastUse(sql`t.grant_hash = g.id_hash`)}) as "usedAt"
     from oauth_record g join ${accountNames} c on c.tenant_id = g.of_tenant_id and c.account_id = g.account_id

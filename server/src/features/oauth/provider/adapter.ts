@@ -1,6 +1,7 @@
 // Where the authorization server stores things: access tokens among all other bearer tokens, everything else in oauth_record. Both are
 // found by the SHA-256 of the id, because the id of a code or a token is the secret itself. The stored JSON does not contain it either.
 import { hash } from 'node:crypto';
+import { agentScopes } from '@rapport/contract';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Database } from '../../../db/database.js';
 import { instantOf } from '../../../lib/instant.js';
@@ -22,6 +23,8 @@ import { readSubject } from '../subject.js';
 
 export interface AdapterNeeds {
   db: Database;
+  /** Tokens for it work nowhere else. */
+  mcpResource: string;
   /** Called after tokens end, so that this node knows at once. */
   forgetTokens(): void;
   /** Which endpoint is being asked, as the library names it. */
@@ -125,13 +128,15 @@ class RecordAdapter implements Adapter {
 
 class TokenAdapter extends RecordAdapter {
   override async upsert(id: string, payload: AdapterPayload): Promise<void> {
-    const { db, invalidGrant } = this.needs;
+    const { db, mcpResource, invalidGrant } = this.needs;
     const { accountId = '', grantId = '', clientId = '', scope = '', exp = 0 } = payload;
+    const isForMcp = payload.aud === mcpResource;
+    const known: readonly string[] = isForMcp ? agentScopes : apiScopes;
     const subject = readSubject(accountId);
     if (!subject) throw invalidGrant('account not found');
     const stored = await insertAppToken(db, {
       ...{ tokenHash: hashOf(id), ...subject, grantHash: hashOf(grantId), clientId },
-      scopes: apiScopes.filter((each) => scope.split(' ').includes(each)),
+      ...{ isForMcp, scopes: known.filter((each) => scope.split(' ').includes(each)) },
       ...{ payload: JSON.stringify(withoutId(id, payload)), expiresAt: instantOf(exp * 1000) },
     });
     if (!stored) throw invalidGrant('grant was revoked');
@@ -141,8 +146,9 @@ class TokenAdapter extends RecordAdapter {
     const payload = await findAppToken(this.needs.db, hashOf(id));
     if (!payload) return undefined;
     const { aud, ...others } = payload;
-    // Userinfo refuses tokens for any resource; ours is the one that it belongs to.
-    return withId(id, this.needs.route() === 'userinfo' ? others : { ...others, aud });
+    // Userinfo refuses tokens for any resource. It belongs to the API.
+    const isAtHome = this.needs.route() === 'userinfo' && aud !== this.needs.mcpResource;
+    return withId(id, isAtHome ? others : { ...others, aud });
   }
 
   override destroy(id: string): Promise<void> {

@@ -14,7 +14,7 @@ import { networkOf, takeTry } from '../../accounts/index.js';
 import type { GuardedFetch } from '../../webhooks/index.js';
 import { loadKeys } from '../keys/keys.js';
 import { findHolder } from '../queries.js';
-import { settingsFor } from './settings.js';
+import { resourcesOf, settingsFor } from './settings.js';
 
 interface ServerNeeds {
   db: Database;
@@ -45,9 +45,13 @@ export class AuthorizationServer {
 
   constructor(private readonly needs: ServerNeeds) {}
 
-  /** What tokens are for: `aud`, and the resource of RFC 8707. */
+  /** What tokens for the API are for: `aud`, and the resource of RFC 8707. */
   get resource(): string {
     return this.needs.baseUrl();
+  }
+
+  get mcpResource(): string {
+    return resourcesOf(this.resource).mcp;
   }
 
   get issuer(): string {
@@ -92,7 +96,7 @@ export class AuthorizationServer {
             { key: `client-document:${networkOf(address)}`, most: documentsPerHour, seconds: 3600 },
           ])) === 0,
         adapter: {
-          ...{ db, forgetTokens },
+          ...{ db, forgetTokens, mcpResource: resourcesOf(baseUrl).mcp },
           route: () => Provider.ctx?.oidc.route,
           address: () => Provider.ctx?.ip ?? null,
           invalidGrant: (why) => new errors.InvalidGrant(why),

@@ -1,4 +1,5 @@
 // How the authorization server behaves: OAuth 2.1, and the parts of OpenID Connect that tell an app who a person is.
+import { agentScopes } from '@rapport/contract';
 import type { Configuration, errors as Errors, KoaContextWithOIDC } from 'oidc-provider';
 import type { GuardedFetch } from '../../webhooks/index.js';
 import type { Keys } from '../keys/keys.js';
@@ -20,8 +21,26 @@ export const lifetimes = {
   interaction: 3600,
 };
 
-/** What apps may ask for. READ and WRITE are those of personal tokens. */
-export const appScopes = ['openid', 'offline_access', 'email', 'profile', 'READ', 'WRITE'] as const;
+const apiScopes = ['READ', 'WRITE'] as const;
+
+/** What apps may ask for. READ and WRITE are those of personal tokens, for the API; those of agents are for /mcp. */
+export const appScopes = ['openid', 'offline_access', 'email', 'profile', ...apiScopes, ...agentScopes] as const;
+
+/** What tokens are for (RFC 8707). `api` is the address of the service. */
+interface Resources {
+  api: string;
+  mcp: string;
+}
+
+export function resourcesOf(baseUrl: string): Resources {
+  return { api: baseUrl, mcp: `${baseUrl}/mcp` };
+}
+
+/** The resource that is meant, if it is one of ours. */
+function resourceNamed({ api, mcp }: Resources, name: string): string | undefined {
+  const plain = name.replace(/\/$/, '');
+  return [api, mcp].find((each) => each === plain);
+}
 
 interface SettingNeeds {
   baseUrl: string;
@@ -59,7 +78,7 @@ export function settingsFor(needs: SettingNeeds, errors: typeof Errors): Configu
       ...{ RefreshToken: lifetimes.refreshToken, Grant: lifetimes.grant, Interaction: lifetimes.interaction },
       Session: lifetimes.interaction,
     },
-    rotateRefreshToken: (ctx) => mayRotate(ctx, baseUrl, errors),
+    rotateRefreshToken: (ctx) => mayRotate(ctx, resourcesOf(baseUrl), errors),
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     expiresWithSession: async () => false,
     // Ending any token ends the grant: the person sees it gone, and the app asks again.
@@ -78,6 +97,7 @@ export function settingsFor(needs: SettingNeeds, errors: typeof Errors): Configu
 
 /** Which of the library's features are used here. */
 function featuresFor({ baseUrl, mayFetch }: SettingNeeds, { InvalidTarget }: typeof Errors): Configuration['features'] {
+  const resources = resourcesOf(baseUrl);
   return {
     devInteractions: { enabled: false },
     dPoP: { enabled: false },
@@ -97,27 +117,37 @@ function featuresFor({ baseUrl, mayFetch }: SettingNeeds, { InvalidTarget }: typ
     },
     resourceIndicators: {
       enabled: true,
-      defaultResource: async () => baseUrl,
+      defaultResource: async (_ctx, _client, several) => oneOf(resources, several),
       useGrantedResource: async () => true,
       getResourceServerInfo: async (_ctx, resource) => {
-        if (resource.replace(/\/$/, '') !== baseUrl)
-          throw new InvalidTarget(`resource must be ${baseUrl}: tokens for others are not given out here`);
-        // With what OpenID Connect adds, because userinfo is a part of this very resource.
-        const scope = appScopes.filter((each) => each !== 'offline_access').join(' ');
-        return { scope, audience: baseUrl, accessTokenFormat: 'opaque', accessTokenTTL: lifetimes.accessToken };
+        const audience = resourceNamed(resources, resource);
+        if (audience === undefined)
+          throw new InvalidTarget(
+            `resource must be ${resources.api} or ${resources.mcp}: tokens for others are not given out here`,
+          );
+        // With what OpenID Connect adds, because userinfo is a part of the API.
+        const scopes = audience === resources.mcp ? agentScopes : ['openid', 'email', 'profile', ...apiScopes];
+        return {
+          ...{ scope: scopes.join(' '), audience },
+          ...{ accessTokenFormat: 'opaque', accessTokenTTL: lifetimes.accessToken },
+        };
       },
     },
   };
+}
+
+/** Of several resources the API is taken, if it is one of them. */
+function oneOf({ api }: Resources, several: readonly string[] | undefined): string {
+  return several === undefined || several.includes(api) ? api : (several[0] ?? api);
 }
 
 /**
  * Always, but not for a resource that the token is not for: the library uses the old token up first, and refuses afterwards. It asks
  * here in between.
  */
-function mayRotate({ oidc }: KoaContextWithOIDC, baseUrl: string, { InvalidTarget }: typeof Errors): true {
+function mayRotate({ oidc }: KoaContextWithOIDC, resources: Resources, { InvalidTarget }: typeof Errors): true {
   const asked = oidc.params?.resource;
-  // If there are several, ours is taken, see defaultResource.
-  const resource = Array.isArray(asked) ? baseUrl : asked;
+  const resource = Array.isArray(asked) ? oneOf(resources, asked) : asked;
   if (resource && !oidc.entities.RefreshToken?.resourceIndicators.has(String(resource))) throw new InvalidTarget();
   return true;
 }
@@ -138,7 +168,18 @@ function checkClient({ InvalidClientMetadata, InvalidRedirectUri }: typeof Error
     if (fault?.includes('redirect_uris')) throw new InvalidRedirectUri(fault);
     if (fault !== undefined) throw new InvalidClientMetadata(fault);
     if (isNative) metadata.application_type = 'native';
+    widenScope(metadata);
   };
+}
+
+/**
+ * An app that registers for some scopes of agents may ask for the others later: it learns from a 403 what else it needs, and the person
+ * decides each time.
+ */
+function widenScope(metadata: Record<string, unknown>): void {
+  const named = typeof metadata.scope === 'string' ? metadata.scope.split(' ') : [];
+  if (agentScopes.some((scope) => named.includes(scope)))
+    metadata.scope = [...new Set([...named, ...agentScopes, 'offline_access'])].join(' ');
 }
 
 /** Pages may call from the origins that their app sends people back to: an app without a secret is identified only by those. */

@@ -14,7 +14,8 @@ export function revokeTokensOf(db: Runner, tenantId: number, accountId: number):
 
 /** Begins a statement that makes a token of an app. */
 export const intoAppTokens = sql`
-  insert into access_token (kind, token_hash, tenant_id, account_id, name, scopes, grant_hash, client_id, payload, expires_at)`;
+  insert into access_token
+    (kind, token_hash, tenant_id, account_id, name, scopes, is_for_mcp, grant_hash, client_id, payload, expires_at)`;
 
 interface NewSessionToken {
   tokenHash: string;

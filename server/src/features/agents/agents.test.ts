@@ -1,0 +1,160 @@
+// The endpoint: who gets in, what is listed, and that clients of both revisions are served.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { call, connectAgent, post, revisions, toolCall } from '../../../test/agents.js';
+import { type TenantClient, useApp } from '../../../test/app.js';
+import { makeContact } from '../../../test/events.js';
+import { sql } from '../../db/sql.js';
+
+const t = useApp({ work: true });
+let tenant: TenantClient;
+beforeAll(async () => {
+  tenant = await t.tenant();
+  await makeContact(tenant, 'ada@example.com');
+});
+
+const metadata = 'http://rapport.test/.well-known/oauth-protected-resource/mcp';
+const tools = [
+  ...['describe_workspace', 'search', 'get_contact', 'find_contacts', 'preview_audience', 'explain', 'list_journeys'],
+  ...['get_journey', 'simulate_journey', 'list_emails', 'get_email', 'preview_email', 'get_statistics', 'save_list'],
+  ...['save_email', 'save_journey', 'update_contact', 'plan', 'apply'],
+];
+
+const tokenWith = async (...scopes: string[]) => {
+  const { body } = await t.admin.post(`/admin/tenants/${tenant.tenantId}/tokens`, { name: 'other', scopes });
+  return body.data.token as string;
+};
+
+describe.each(revisions)('a client of %s', (revision) => {
+  it('lists the tools in a fixed order, with all that describes them', async () => {
+    const client = await connectAgent(t, tenant.token, { revision });
+    expect(client.getNegotiatedProtocolVersion()).toMatch(revision === '2026' ? /^2026-/ : /^2025-/);
+    const listed = await client.listTools();
+    expect(listed.tools.map(({ name }) => name)).toEqual(tools);
+    for (const tool of listed.tools) {
+      expect(tool.title, tool.name).toBeTruthy();
+      expect(tool.description, tool.name).toContain('Example: {');
+      expect(tool.inputSchema.type, tool.name).toBe('object');
+      expect(tool.outputSchema?.type, tool.name).toBe('object');
+      expect(tool.annotations, tool.name).toMatchObject({ readOnlyHint: expect.any(Boolean) });
+    }
+    expect(Buffer.byteLength(JSON.stringify(listed))).toBeLessThanOrEqual(40_960);
+    await client.close();
+  });
+
+  it('calls a tool, and gets data with a short text', async () => {
+    const client = await connectAgent(t, tenant.token, { revision });
+    const told = await call(client, 'search', { query: 'ada', kinds: ['contacts'] });
+    expect(told).toMatchObject({ isError: false, text: '1 match.' });
+    expect(told.data).toMatchObject({
+      total: 1,
+      nextCursor: null,
+      items: [{ kind: 'contact', email: 'ada@example.com' }],
+    });
+    await client.close();
+  });
+
+  it('finds no tool that writes where it may only read', async () => {
+    const client = await connectAgent(t, tenant.token, { revision, path: '/mcp?readOnly=1' });
+    const { tools: listed } = await client.listTools();
+    expect(listed.map(({ name }) => name)).toEqual(tools.slice(0, 13));
+    await expect(call(client, 'save_list', { name: 'x' })).rejects.toThrow('There is no tool “save_list”');
+    await client.close();
+  });
+});
+
+it('names where tokens come from, and the scopes, without a token or with a wrong one', async () => {
+  const none = await post(t, undefined, toolCall('search'));
+  expect(none.statusCode).toBe(401);
+  expect(none.headers['www-authenticate']).toBe(
+    `Bearer resource_metadata="${metadata}", scope="read people write send"`,
+  );
+  const wrong = await post(t, `rpt_pat_${'x'.repeat(43)}`, toolCall('search'));
+  expect(wrong.headers['www-authenticate']).toContain('error="invalid_token"');
+  const { body } = await t.anonymous.get('/.well-known/oauth-protected-resource/mcp');
+  expect(body).toMatchObject({
+    ...{ resource: 'http://rapport.test/mcp', scopes_supported: ['read', 'people', 'write', 'send'] },
+    authorization_servers: ['http://rapport.test/oauth'],
+  });
+});
+
+it('gives a personal token what its scopes are here, and an ingest token nothing', async () => {
+  const reader = await tokenWith('READ');
+  expect((await post(t, reader, toolCall('search', { query: 'a' }))).statusCode).toBe(200);
+  const refused = await post(t, reader, toolCall('save_list', { name: 'x' }));
+  expect(refused.statusCode).toBe(403);
+  expect(refused.headers['www-authenticate']).toBe(
+    `Bearer resource_metadata="${metadata}", error="insufficient_scope", scope="write"`,
+  );
+  const plan = await post(t, reader, toolCall('plan', { action: 'enrol' }));
+  expect(plan.headers['www-authenticate']).toContain('scope="send"');
+  const contact = await post(t, reader, toolCall('update_contact', {}));
+  expect(contact.headers['www-authenticate']).toContain('scope="write people"');
+  const ingest = await post(t, await tokenWith('INGEST'), { jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  expect(ingest.statusCode).toBe(403);
+  expect(ingest.headers['www-authenticate']).toContain('insufficient_scope');
+});
+
+it('judges every message of a batch by what it does, whatever the headers say', async () => {
+  const reader = await tokenWith('READ');
+  const batch = [toolCall('search', { query: 'a' }), toolCall('save_list', { name: 'sneaked in' }, 2)];
+  const lying = { 'mcp-method': 'tools/call', 'mcp-name': 'search' };
+  expect((await post(t, reader, batch, lying)).statusCode).toBe(403);
+  expect((await post(t, reader, batch[1], lying)).statusCode).toBe(403);
+  expect((await tenant.get('/v2/dynamic-lists?search=sneaked')).body.pagination.totalElements).toBe(0);
+  const both = await post(t, reader, [toolCall('search', { query: 'a' }), toolCall('list_journeys', {}, 2)]);
+  expect(both.statusCode).toBe(200);
+  expect(both.payload).toContain('"id":2');
+  expect((await post(t, reader, [])).statusCode).toBe(400);
+  expect((await post(t, reader, Array(21).fill(toolCall('search', { query: 'a' })))).statusCode).toBe(400);
+});
+
+it('counts every message of a batch toward the budget', async () => {
+  const poor = await t.tenant({ rateLimit: 5 });
+  const many = Array.from({ length: 20 }, (_, i) => toolCall('search', { query: 'a' }, i));
+  const refused = await post(t, poor.token, many);
+  expect(refused.statusCode).toBe(429);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+});
+
+it('refuses pages of other sites, and other methods and bodies', async () => {
+  const asked = toolCall('search', { query: 'a' });
+  expect(
+    (await post(t, tenant.token, asked, { origin: 'https://evil.example', host: 'evil.example' })).statusCode,
+  ).toBe(403);
+  expect((await post(t, tenant.token, asked, { origin: 'null' })).statusCode).toBe(403);
+  expect((await post(t, tenant.token, asked, { origin: 'http://rapport.test' })).statusCode).toBe(200);
+  expect((await tenant.get('/mcp')).status).toBe(405);
+  expect((await t.anonymous.get('/mcp')).status).toBe(401);
+  expect((await post(t, tenant.token, asked, { 'content-type': 'text/plain' })).statusCode).toBe(415);
+  const broken = await t.app.http.inject({
+    ...{ method: 'POST', url: '/mcp', payload: '{' },
+    headers: { authorization: `Bearer ${tenant.token}`, 'content-type': 'application/json' },
+  });
+  expect([broken.statusCode, broken.json().error.code]).toEqual([400, -32_700]);
+});
+
+it('answers a name that is unknown with the nearest ones', async () => {
+  const client = await connectAgent(t, tenant.token);
+  await expect(call(client, 'list_journey')).rejects.toThrow('Nearest: list_journeys');
+  await tenant.post('/v2/journeys', { name: 'Welcome back', type: 'trigger' });
+  const told = await call(client, 'get_journey', { journeyId: 'Welcome' });
+  expect(told.isError).toBe(true);
+  expect(told.text).toMatch(/No such journey\. Nearest: “Welcome back” \([0-9a-f]{24}\)/);
+  const odd = await call(client, 'list_journeys', { state: 'active' });
+  expect(odd.text).toContain('Nearest: status');
+});
+
+it('writes each call to the audit log: the person, the tool and what it touched', async () => {
+  const contactId = await makeContact(tenant, 'grace@example.com');
+  const client = await connectAgent(t, tenant.token);
+  await call(client, 'get_contact', { email: 'grace@example.com' });
+  const entry = await t.db.row(sql<{ detail: string; subject: string; accountId: number }>`
+    select detail, subject, account_id as "accountId" from audit_entry
+    where tenant_id = ${tenant.tenantId} and action = 'agent.called' order by entry_no desc limit 1`);
+  expect(entry).toMatchObject({ subject: 'get_contact', accountId: expect.any(Number) });
+  expect(JSON.parse(entry?.detail ?? '{}')).toMatchObject({
+    ...{ tool: 'get_contact', app: null, tokenId: expect.any(Number), outcome: 'done' },
+    touched: [`contact:${contactId}`],
+  });
+  expect(entry?.detail).not.toContain('grace@');
+});

@@ -1,0 +1,103 @@
+// Masks people for an app that must not see them. Every answer passes through here, whichever tool made it.
+import { isObject } from '../../lib/is-object.js';
+
+type Json = Record<string, unknown>;
+
+/** What belongs to a person and is left out as a whole. */
+const leftOut = new Set([
+  ...[
+    'properties',
+    'eventProperties',
+    'value',
+    'examples',
+    'phoneNumber',
+    'companyName',
+    'linkUrl',
+    'emailSubject',
+    'fact',
+  ],
+]);
+/** Of a sender, not of a contact; and templates, which are the workspace's own words. */
+const untouched = new Set(['fromEmail', 'replyTo', 'html', 'design']);
+const names = new Set(['firstName', 'lastName']);
+const address = /[\p{L}\p{N}._%+'-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
+
+/** `ada@example.com` becomes `a…@example.com`. */
+export function maskAddress(text: string): string {
+  const at = text.lastIndexOf('@');
+  return at < 1 ? '…' : `${[...text][0]}…${text.slice(at)}`;
+}
+
+function maskName(text: string): string {
+  const [first] = text.trim();
+  return first === undefined ? '' : `${first.toUpperCase()}.`;
+}
+
+/** `secrets`: words of people that the answer does not hold in fields of their own. */
+export function masked(data: Json, secrets: readonly string[] = []): Json {
+  const words = new Set(secrets);
+  collect(data, words);
+  const scrub = scrubber(words);
+  return maskValue(data, '', scrub) as Json;
+}
+
+type Scrub = (text: string) => string;
+
+function maskValue(value: unknown, key: string, scrub: Scrub): unknown {
+  if (typeof value === 'string') return maskText(value, key, scrub);
+  if (Array.isArray(value)) return value.map((each) => maskValue(each, key, scrub));
+  if (!isObject(value)) return value;
+  const isPerson = isPersonal(value);
+  const kept = Object.entries(value).filter(([name]) => !leftOut.has(name));
+  return Object.fromEntries(
+    kept.map(([name, each]) => {
+      if (untouched.has(name)) return [name, each];
+      if (isPerson && name === 'name' && typeof each === 'string')
+        return [name, each.includes('@') ? maskAddress(each) : each.split(/\s+/).map(maskName).join(' ')];
+      return [name, maskValue(each, name, scrub)];
+    }),
+  );
+}
+
+function maskText(text: string, key: string, scrub: Scrub): string {
+  if (names.has(key)) return maskName(text);
+  if (key === 'email') return maskAddress(text);
+  return scrub(text).replace(address, maskAddress);
+}
+
+const isPersonal = (value: Json) => typeof value.contactId === 'string' && typeof value.email === 'string';
+
+/** The words of the people in an answer: they may stand in its sentences, too. */
+function collect(value: unknown, words: Set<string>): void {
+  if (Array.isArray(value)) for (const each of value) collect(each, words);
+  if (!isObject(value)) return;
+  for (const [name, each] of Object.entries(value)) {
+    if (name === 'properties' && isPersonal(value)) addValues(each, words);
+    else if (names.has(name) || (isPersonal(value) && (name === 'name' || name === 'email'))) addValues(each, words);
+    else collect(each, words);
+  }
+}
+
+/** The texts and numbers in the properties of a person. */
+export function wordsIn(properties: unknown): string[] {
+  const words = new Set<string>();
+  addValues(properties, words);
+  return [...words];
+}
+
+function addValues(value: unknown, words: Set<string>): void {
+  if (typeof value === 'string' || typeof value === 'number') words.add(String(value).trim());
+  else if (Array.isArray(value)) for (const each of value) addValues(each, words);
+  else if (isObject(value)) for (const each of Object.values(value)) addValues(each, words);
+}
+
+// A single letter or digit tells nothing, and stands everywhere.
+const leastLength = 2;
+
+function scrubber(words: ReadonlySet<string>): Scrub {
+  const longestFirst = [...words].filter((word) => word.length >= leastLength).sort((a, b) => b.length - a.length);
+  if (longestFirst.length === 0) return (text) => text;
+  const any = longestFirst.map((word) => word.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')).join('|');
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${any})(?![\\p{L}\\p{N}])`, 'giu');
+  return (text) => text.replace(pattern, (word) => (word.includes('@') ? maskAddress(word) : '…'));
+}

@@ -1,0 +1,147 @@
+// Journeys: which there are, what one says and where people are in it, and what it would do.
+import * as contract from '@rapport/contract';
+import { Type } from 'typebox';
+import { invalid } from '../../../http/api-error.js';
+import { pageData, pagingInput, rangeOf, readRange } from '../paging.js';
+import type { Drafts } from '../plans/drafts.js';
+import type { DraftRow } from '../plans/queries.js';
+import { refuseGuessing } from '../refuse-guessing.js';
+import { pageShape, reads, type Session, shape, tool } from '../tool.js';
+import { anyObject, plural } from './people.js';
+
+export type SimulateDefinition = (
+  tenantId: number,
+  type: 'batch' | 'trigger',
+  body: SimulationBody & { definition: Record<string, unknown> },
+) => Promise<contract.DataValue<typeof contract.simulateJourney>>;
+type SimulationBody = contract.BodyValue<typeof contract.simulateJourney>;
+
+export interface JourneyNeeds {
+  drafts: Drafts;
+  simulate: SimulateDefinition;
+}
+
+export const listJourneysTool = tool({
+  name: 'list_journeys',
+  title: 'List journeys',
+  scopes: ['read'],
+  description:
+    'Journeys with their state, newest first; those with an email by emailId. Example: {"status":"active","limit":10}',
+  input: Type.Object({
+    status: Type.Optional(Type.Enum([...contract.journeyStatuses])),
+    search: Type.Optional(Type.String({ description: 'a part of the name' })),
+    emailId: Type.Optional(Type.String({ description: 'only those that send it' })),
+    ...pagingInput,
+  }),
+  output: pageShape,
+  annotations: reads,
+  run: async ({ status, search, emailId, ...paging }, { api }) => {
+    const range = rangeOf(paging);
+    const { rows, total } = await readRange(range, (page) =>
+      api(contract.listJourneys, { query: { status, search, emailId, ...page } }),
+    );
+    const items = rows.map(({ journeyId, name, type, status: state, nextRunTime, tags, dynamicListId, createdAt }) => ({
+      ...{ journeyId, name, type, status: state, nextRunTime, tags, dynamicListId, createdAt },
+    }));
+    return { data: pageData(range, items, total), text: `${plural(total, 'journey')}.` };
+  },
+});
+
+export const getJourneyTool = ({ drafts }: JourneyNeeds) =>
+  tool({
+    name: 'get_journey',
+    title: 'Read a journey',
+    scopes: ['read'],
+    description:
+      'A journey: its state, definition, the draft that waits to be published, problems with their places, and how many people are at each step. Example: {"journeyId":"019a8b2c4d5e6f708192a3d1"}',
+    input: Type.Object({ journeyId: Type.String() }),
+    output: shape({
+      ...{ journey: 'object', draft: ['object', 'null'], faults: 'array', warnings: 'array', inProgress: 'integer' },
+      ...{ steps: 'array', cut: 'string' },
+    }),
+    annotations: reads,
+    run: async ({ journeyId }, session) => {
+      const { data, draft, faults, warnings } = await readJourney(session, drafts, journeyId);
+      const funnel = await session.api(contract.getJourneyFunnel, { params: { id: journeyId } });
+      const steps = funnel.data.steps.map(({ stepId, type, inProgress, entered, left }) => ({
+        ...{ stepId, type, inProgress, entered, left },
+      }));
+      return {
+        data: { journey: data, draft, faults, warnings, inProgress: funnel.data.inProgress, steps },
+        text: `The journey is ${data.isPaused ? 'paused' : data.status}; ${plural(funnel.data.inProgress, 'person is', 'people are')} in it, and it has ${plural(faults.length, 'problem')}.`,
+        touched: [`journey:${journeyId}`],
+      };
+    },
+  });
+
+interface ReadJourney {
+  data: contract.DataValue<typeof contract.getJourney>;
+  etag: string | undefined;
+  draft: DraftRow | null;
+  faults: contract.DataValue<typeof contract.checkJourney>['faults'];
+  warnings: contract.DataValue<typeof contract.checkJourney>['warnings'];
+}
+
+/** A journey, and what is wrong with what would be activated or published next. */
+export async function readJourney({ api, caller }: Session, drafts: Drafts, journeyId: string): Promise<ReadJourney> {
+  const { data, etag } = await api(contract.getJourney, { params: { id: journeyId } });
+  const draft = await drafts.find(caller.tenantId, journeyId);
+  const definition = draft?.definition ?? data.definition;
+  const checked = definition
+    ? (await api(contract.checkJourney, { body: { type: data.type, definition } })).data
+    : { faults: [], warnings: [] };
+  return { data, etag, draft: draft ?? null, faults: checked.faults, warnings: checked.warnings };
+}
+
+export const simulateJourneyTool = ({ simulate, drafts }: JourneyNeeds) =>
+  tool({
+    name: 'simulate_journey',
+    title: 'Simulate a journey',
+    scopes: ['read'],
+    description:
+      'Takes sampled contacts through a journey on a virtual clock, without sending or changing anything: a saved one by journeyId (its draft, if it has one), or a definition with its type. Example: {"journeyId":"019a8b2c4d5e6f708192a3d1","sample":5,"until":"2026-12-24T00:00:00Z"}',
+    input: Type.Object({
+      journeyId: Type.Optional(Type.String()),
+      definition: Type.Optional(anyObject('a definition; the resource rapport://docs/journeys explains it')),
+      type: Type.Optional(Type.Enum([...contract.journeyTypes])),
+      sample: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'contacts; 20 by default' })),
+      contactIds: Type.Optional(Type.Array(Type.String(), { maxItems: 1000 })),
+      from: Type.Optional(Type.String({ description: 'when it begins; now by default' })),
+      until: Type.Optional(Type.String({ description: 'when it ends' })),
+    }),
+    output: shape({ contacts: 'array', steps: 'array', cut: 'string' }),
+    annotations: reads,
+    run: async ({ journeyId, type, sample, contactIds, definition, ...period }, session) => {
+      refuseGuessing(session, 'definition', definition);
+      const { tenantId } = session.caller;
+      const who = contactIds ? { contactIds } : { sample: sample ?? 20 };
+      const body = { ...who, ...period };
+      if (journeyId === undefined && !definition) throw invalid('journeyId', 'or definition is required');
+      const draft = journeyId === undefined ? undefined : await drafts.find(tenantId, journeyId);
+      const tried = definition ?? draft?.definition;
+      const data =
+        journeyId === undefined
+          ? await simulate(tenantId, type ?? typeOf(definition), { ...body, definition: definition ?? {} })
+          : (
+              await session.api(contract.simulateJourney, {
+                params: { id: journeyId },
+                body: { ...body, ...(tried ? { definition: tried } : {}) },
+              })
+            ).data;
+      const entered = data.contacts.filter((contact) => contact.entered).length;
+      return {
+        data: { contacts: data.contacts, steps: data.steps },
+        text: `${plural(entered, 'contact')} of ${data.contacts.length} entered. Nothing was sent or changed.`,
+        touched: [
+          ...(journeyId === undefined ? [] : [`journey:${journeyId}`]),
+          ...data.contacts.map(({ contactId }) => `contact:${contactId}`),
+        ],
+      };
+    },
+  });
+
+/** A journey over an audience is a batch. */
+function typeOf(definition: Record<string, unknown> | undefined): 'batch' | 'trigger' {
+  const { entry } = definition ?? {};
+  return typeof entry === 'object' && entry !== null && 'audience' in entry ? 'batch' : 'trigger';
+}

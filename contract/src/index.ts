@@ -20,6 +20,7 @@ export * from './filter.js';
 export * from './folders.js';
 export * from './forms.js';
 export * from './grammar/consent.js';
+export * from './grammar/design.js';
 export * from './grammar/duration.js';
 export * from './grammar/entries.js';
 export * from './grammar/filter.js';

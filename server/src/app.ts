@@ -9,9 +9,16 @@ import { consent } from './features/consent/index.js';
 import { consolePages } from './features/console/index.js';
 import { contactActivity } from './features/contact-activity/index.js';
 import { contacts } from './features/contacts/index.js';
-import { dynamicListing, dynamicLists } from './features/dynamic-lists/index.js';
+import { dynamicListing, dynamicLists, findMissing } from './features/dynamic-lists/index.js';
 import { emailVersions } from './features/email-versions/index.js';
-import { emails, findConfirmFault, insertOutboxMessage, killedRenderings, Renderer } from './features/emails/index.js';
+import {
+  Conditions,
+  emails,
+  findConfirmFault,
+  insertOutboxMessage,
+  killedRenderings,
+  Renderer,
+} from './features/emails/index.js';
 import { events } from './features/events/index.js';
 import { folders } from './features/folders/index.js';
 import { forms, usualFormLimits } from './features/forms/index.js';
@@ -87,6 +94,13 @@ export function buildApp(options: AppOptions): App {
     owners: registries.listOwners,
     onEdit: () => wake('audiences'),
   });
+  renderer.decideWith(
+    new Conditions({
+      db,
+      subjects: audiences.filterSubjects,
+      findMissing: async (runner, tenantId, filter) => (await findMissing(runner, tenantId, filter)).missing,
+    }),
+  );
   const topics = consent({
     db,
     clock,

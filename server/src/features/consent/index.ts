@@ -33,7 +33,7 @@ export {
   selectTopicLog,
   selectTopicStandings,
 } from './states/queries.js';
-export { type FormTopic, holdTopics, selectFormTopics, selectTopicNames } from './topics/queries.js';
+export { type FormTopic, hasPublicTopic, holdTopics, selectFormTopics, selectTopicNames } from './topics/queries.js';
 
 interface ConsentNeeds {
   db: Database;

@@ -33,9 +33,10 @@ export function renderStored(
   contact: ContactRow | null,
   now: Date,
   links: Links,
+  withText = false,
 ): Promise<Rendered> {
-  if (contact) return renderFor(db, renderer, tenantId, email, contact, now, links);
-  return renderChosen(renderer, tenantId, email, { contact, version: undefined, links }, now);
+  if (contact) return renderFor(db, renderer, tenantId, email, contact, now, links, withText);
+  return renderChosen(renderer, tenantId, email, { contact, version: undefined, links, withText }, now);
 }
 
 /** As a contact would get it. What cannot be rendered is reported as a problem with its place, not as a failure. */

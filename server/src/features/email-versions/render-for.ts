@@ -6,7 +6,7 @@ import {
   type Recipient,
   type Renderer,
   RenderFailure,
-  type StoredEmail,
+  type Texts,
   type Words,
 } from '../emails/index.js';
 import { literalTokens, unsubscribeToken } from './check-html.js';
@@ -24,7 +24,7 @@ export interface Rendered {
   /** Probable mistakes, sent anyway. */
   problems: ReturnType<typeof literalTokens>;
 }
-type Asset = Pick<StoredEmail, 'subject' | 'preheader' | 'html'>;
+type Asset = Pick<Texts, 'subject' | 'preheader' | 'html' | 'text'>;
 
 /** A recipient of an email, with their version, if any. */
 export interface Addressee {
@@ -44,9 +44,10 @@ export async function renderFor(
   contact: Recipient & { id: string },
   now: Date,
   links: Links,
+  withText = false,
 ): Promise<Rendered> {
   const version = await findVersion(db, tenantId, email.id, contact.id);
-  return renderChosen(renderer, tenantId, email, { contact, version, links }, now);
+  return renderChosen(renderer, tenantId, email, { contact, version, links, withText }, now);
 }
 
 /** The same for a version that was read before. Throws RenderFailure. */
@@ -66,13 +67,13 @@ export async function renderChosen(
 export async function renderAll(
   renderer: Renderer,
   tenantId: number,
-  { subject, preheader, html }: Asset,
+  { subject, preheader, html, text = null }: Asset,
   to: readonly Addressee[],
   now: Date,
 ): Promise<(Rendered | RenderFailure)[]> {
   const plans = to.map((addressee) => plan(addressee, now));
   const people = plans.flatMap(({ person }) => (person ? [person] : []));
-  const outcomes = await renderer.renderAll(tenantId, { subject, preheader, html }, people);
+  const outcomes = await renderer.renderAll(tenantId, { subject, preheader, html, text }, people);
   let next = 0;
   return plans.map(({ person, finish }) => {
     const outcome = person ? outcomes[next++] : undefined;
@@ -121,9 +122,9 @@ export function literalHtml(html: string, { unsubscribeUrl }: Links): string {
   return html.replaceAll(unsubscribeToken, () => unsubscribeUrl);
 }
 
-/** Only the part of a contact that templates see. */
+/** Only the part of a contact that templates and conditions see. */
 function personal(contact: Recipient | null): Recipient | null {
-  return contact && { email: contact.email, properties: contact.properties };
+  return contact && { email: contact.email, properties: contact.properties, ...(contact.id && { id: contact.id }) };
 }
 
 function noVersion(contact: Recipient | null): string {

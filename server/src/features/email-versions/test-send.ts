@@ -93,10 +93,10 @@ export async function testSend(
   try {
     const rendered = body.draft
       ? await renderDraft(needs, tenantId, { ...email, ...body.draft }, contact, links)
-      : await renderStored(db, renderer, tenantId, email, contact, clock.now(), links);
+      : await renderStored(db, renderer, tenantId, email, contact, clock.now(), links, true);
     const { senderEmail, senderName, replyTo } = email;
-    // From the HTML as it was written: the inbox preview is not part of the text.
-    const text = await renderer.plainText(tenantId, rendered.html);
+    // A draft's is made from its HTML as it was written: the inbox preview is not part of the text.
+    const text = rendered.text ?? (await renderer.plainText(tenantId, rendered.html));
     const message = compose(
       { ...rendered, text },
       {
@@ -143,7 +143,13 @@ async function renderDraft(
   const { faults } = await checkTexts(renderer, tenantId, texts);
   if (faults.length > 0)
     throw invalidFields(faults.map(({ field, message }) => ({ field: `draft.${field}`, reason: message })));
-  return renderChosen(renderer, tenantId, texts, { contact, version: undefined, links }, clock.now());
+  return renderChosen(
+    renderer,
+    tenantId,
+    { ...texts, text: null },
+    { contact, version: undefined, links },
+    clock.now(),
+  );
 }
 
 async function sendAndTell(

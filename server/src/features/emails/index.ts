@@ -8,6 +8,7 @@ import type { Renderer } from './rendering/renderer.js';
 import { emailEndpoints } from './routes.js';
 
 export { checkTexts, findProblems } from './check-templates.js';
+export { Conditions } from './conditions.js';
 export { asksToConfirm, findConfirmFault } from './confirm-email.js';
 export type { UseCheck } from './delete-email.js';
 export {

@@ -50,7 +50,7 @@ async function renderView(
     return { subject: sent.subject ?? content.subject, html };
   }
   const contact = sent.contactId === null ? undefined : await findContact(db, tenantId, sent.contactId);
-  const to = contact ? { email: contact.email, properties: contact.properties } : null;
+  const to = contact ? { id: contact.id, email: contact.email, properties: contact.properties } : null;
   const outcome = await renderer.render(tenantId, content, { to, links, words: sent.words ?? undefined });
   if (!outcome.ok) throw new RenderFailure(outcome.failure);
   return {

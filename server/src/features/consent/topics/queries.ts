@@ -47,6 +47,12 @@ export function lockTopic(tx: Transaction, tenantId: number, topicId: string): P
     select ${columns} from topic t where ${live(tenantId)} and t.topic_id = ${bytes(topicId)} for update`);
 }
 
+/** Whether the page of preferences shows anybody something to choose. */
+export async function hasPublicTopic(db: Runner, tenantId: number): Promise<boolean> {
+  const row = await db.row(sql`select 1 from topic t where ${live(tenantId)} and t.visibility = 'public' limit 1`);
+  return row !== undefined;
+}
+
 /** Keeps these from being deleted until the transaction ends. Answers which there are. */
 export async function holdTopics(tx: Transaction, tenantId: number, topicIds: readonly string[]): Promise<Set<string>> {
   if (topicIds.length === 0) return new Set();

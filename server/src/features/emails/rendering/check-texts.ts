@@ -1,4 +1,5 @@
 import { plainText } from '../../../mail/plain-text.js';
+import type { ReadTemplate } from '../../designs/index.js';
 import { type Compiled, compile, setForeignAside, type Variable } from '../template/index.js';
 import { renderText } from './render-person.js';
 import type { Checked, Failure, Field, FieldVariable, Links, Note, Texts } from './texts.js';
@@ -28,6 +29,16 @@ function compileField(field: Field, text: string): { compiled: Compiled; foreign
   const { tokens, rest } = setForeignAside(text);
   return tokens.length === 0 ? { compiled, foreign: [] } : { compiled: compile(rest, kind), foreign: tokens };
 }
+
+/** An html block of a design. */
+export const readTemplate: ReadTemplate = (text) => {
+  const { compiled, foreign } = compileField('html', text);
+  if (!compiled.ok) {
+    const { message, line, column } = compiled.problem;
+    return { ok: false, message: `${message} (line ${line}, column ${column})` };
+  }
+  return { ok: true, variables: [...foreign, ...compiled.template.variables()] };
+};
 
 const noLinks: Links = { unsubscribeUrl: '', preferencesUrl: '', viewUrl: '' };
 

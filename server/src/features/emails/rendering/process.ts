@@ -4,7 +4,8 @@ import { systemClock } from '../../../lib/clock.js';
 import type { Sign } from '../../../lib/process-pool.js';
 import { readReports } from '../../../mail/bounces/report.js';
 import { plainText, withoutTags } from '../../../mail/plain-text.js';
-import { checkTexts } from './check-texts.js';
+import { compileDesign } from '../../designs/index.js';
+import { checkTexts, readTemplate } from './check-texts.js';
 import { renderPerson } from './render-person.js';
 import type { Job, Note, Outcome } from './texts.js';
 
@@ -37,6 +38,8 @@ async function carryOut(job: Job): Promise<unknown> {
       return checkTexts(job.texts, note);
     case 'render':
       return render(job);
+    case 'compile':
+      return compileDesign(job.design, job.known, readTemplate);
     case 'plainText':
       return (job.simply ? withoutTags : plainText)(job.html);
     case 'reports':

@@ -1,10 +1,13 @@
 // Tenants' templates and HTML are processed only in child processes that can be killed. This is the interface to them.
 import { createHash } from 'node:crypto';
+import type { Design } from '@rapport/contract';
 import { Counter, type Registry } from 'prom-client';
 import { notReady } from '../../../http/error-handler.js';
 import { type Clock, systemClock } from '../../../lib/clock.js';
 import { OutOfBounds, ProcessPool } from '../../../lib/process-pool.js';
 import type { Report } from '../../../mail/bounces/report.js';
+import type { CompiledDesign, Known } from '../../designs/index.js';
+import { type Conditions, conditionsIn } from '../conditions.js';
 import type { Checked, Field, Job, Outcome, Person, Texts } from './texts.js';
 
 const limits = {
@@ -42,6 +45,8 @@ export class Renderer {
     notReady({ reason: 'too many emails are being rendered; try again', retryAfter: 2 }),
   );
   private readonly offences: Offences;
+  /** Undefined until the app is made: no condition holds then. */
+  conditions: Conditions | undefined;
 
   /** `onEnded` is called when a process is killed, with the tenant and the reason. */
   constructor(
@@ -51,13 +56,20 @@ export class Renderer {
     this.offences = new Offences(clock);
   }
 
+  /** Conditions of designs are decided by the filter language, which is complete only once the app is made. */
+  decideWith(conditions: Conditions): void {
+    this.conditions = conditions;
+  }
+
   /** Returns what is wrong with the texts of an email, and the variables they use. */
   async check(tenantId: number, texts: Texts): Promise<Checked> {
     const key = keyOf('check', tenantId, texts);
     const known = this.offences.find(key);
     if (known) return { faults: [known.failure], variables: [] };
     try {
-      return (await this.run(tenantId, { kind: 'check', texts })) as Checked;
+      const checked = (await this.run(tenantId, { kind: 'check', texts })) as Checked;
+      checked.faults.push(...((await this.conditions?.faultsIn(tenantId, texts)) ?? []));
+      return checked;
     } catch (error) {
       const failure = failureOf(error, 'is too expensive to render: ');
       this.offences.add(key, failure);
@@ -71,8 +83,9 @@ export class Renderer {
   }
 
   /** Renders an email for many people, in their order. */
-  async renderAll(tenantId: number, texts: Texts, people: readonly Person[]): Promise<Outcome[]> {
-    if (!isTemplate(texts) && !people.some(({ withText }) => withText)) return people.map(() => ({ ok: true, texts }));
+  async renderAll(tenantId: number, given: Texts, to: readonly Person[]): Promise<Outcome[]> {
+    if (!isTemplate(given) && !to.some(({ withText }) => withText)) return to.map(() => ({ ok: true, texts: given }));
+    const { texts, people } = await this.withOutcomes(tenantId, given, to);
     const key = keyOf('render', tenantId, texts);
     const outcomes: Outcome[] = [];
     const take = (part: Outcome[]) => void outcomes.push(...part);
@@ -103,6 +116,31 @@ export class Renderer {
       }
     }
     return outcomes;
+  }
+
+  /** With what its conditions come to for each person, if it has any. */
+  private async withOutcomes(tenantId: number, texts: Texts, people: readonly Person[]) {
+    const conditions = conditionsIn(texts);
+    if (conditions.length === 0 || !this.conditions) return { texts, people };
+    const ids = people.map(({ to }) => to?.id);
+    const holds = await this.conditions.decide(tenantId, conditions, ids);
+    return {
+      texts: { ...texts, conditions },
+      people: people.map((person, i) => ({ ...person, holds: holds[i] as boolean[] })),
+    };
+  }
+
+  /** Compiles a design. One that takes too long or too much is told so. */
+  async compileDesign(tenantId: number, design: Design, known: Known): Promise<CompiledDesign> {
+    const key = keyOf('compile', tenantId, JSON.stringify([design, known]));
+    try {
+      if (!this.offences.find(key))
+        return (await this.run(tenantId, { kind: 'compile', design, known })) as CompiledDesign;
+    } catch (error) {
+      this.offences.add(key, failureOf(error, ''));
+    }
+    const message = 'this design is too expensive to compile';
+    return { html: '', text: '', size: 0, problems: [{ place: 'design', severity: 'error', message }], variables: [] };
   }
 
   /** Makes the plain-text part of a message. If that is too expensive, only the tags are stripped. */

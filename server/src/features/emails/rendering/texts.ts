@@ -1,4 +1,6 @@
 // What is sent to a rendering process and back. Contains no code: both sides import it.
+import type { Design } from '@rapport/contract';
+import type { Known } from '../../designs/index.js';
 import type { Problem, Values, Variable } from '../template/index.js';
 
 /** The parts of an email that are templates. */
@@ -6,6 +8,10 @@ export interface Texts {
   subject: string;
   preheader: string | null;
   html: string;
+  /** The plain-text part, if it has a template of its own; else it is made from the html. */
+  text?: string | null;
+  /** The conditions in it, as they stand in their tags. */
+  conditions?: readonly string[];
   /** The preheader holds the body of a webhook, which is JSON. */
   isJson?: boolean;
 }
@@ -15,6 +21,8 @@ export type Field = 'subject' | 'preheader' | 'html';
 export interface Recipient {
   email: string;
   properties: Values;
+  /** Whom the conditions of a design are about. */
+  id?: string;
 }
 /** The links of one message. */
 export interface Links {
@@ -38,6 +46,8 @@ export interface Person {
   links: Links;
   words?: Words | undefined;
   withoutHtml?: boolean;
+  /** Whether each of the conditions holds. Without it, none does. */
+  holds?: readonly boolean[];
   /** Also make the plain-text part: from the rendered html, or from `html` below if the html is not a template. */
   withText?: boolean | undefined;
   html?: string;
@@ -62,6 +72,7 @@ export type Job =
   | { kind: 'check'; texts: Texts }
   /** `carefully`: reports every step before it begins. */
   | { kind: 'render'; texts: Texts; people: readonly Person[]; carefully: boolean }
+  | { kind: 'compile'; design: Design; known: Known }
   | { kind: 'plainText'; html: string; simply: boolean }
   /** A mail that came back. Its content is untrusted. */
   | { kind: 'reports'; raw: Uint8Array };

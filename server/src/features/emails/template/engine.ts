@@ -1,5 +1,7 @@
 // Liquid with restrictions: no template can read a file. Runs only in a process that can be killed; most templates hit these limits first.
 import { Context, Liquid, type Template, toValue, toValueSync } from 'liquidjs';
+import { designTags } from '../../designs/index.js';
+import { addDesignTags, type Outcomes, outcomes, plainTag } from './design-tags.js';
 import { JsonPosition, JsonValue } from './json-output.js';
 import { Patience } from './patience.js';
 import { installFastPositions } from './position.js';
@@ -17,6 +19,8 @@ export interface PlatformValues {
   data: Values;
   event: Values;
   webhook: Values;
+  /** Whether the conditions of a design hold. */
+  [outcomes]?: Outcomes;
 }
 export type Values = Readonly<Record<string, unknown>>;
 
@@ -66,6 +70,7 @@ function createEngine(outputEscape?: 'escape' | ((value: unknown) => unknown)): 
   // include, render, layout and block would look for files; the liquid tag hides any number of tags in one.
   for (const tag of Object.keys(engine.tags)) if (!tags.has(tag)) delete engine.tags[tag];
   for (const filter of Object.keys(engine.filters)) if (!filters.has(filter)) engine.unregisterFilter(filter);
+  addDesignTags(engine);
   boundOutput(engine);
   return engine;
 }
@@ -126,6 +131,10 @@ function limits(liquid: Liquid) {
 }
 
 const engines = { html: createEngine('escape'), text: createEngine(), json: createJsonEngine() };
+engines.text.registerTag(
+  designTags.plain,
+  plainTag(() => engines.html),
+);
 /** Values are escaped in HTML and in JSON, but not in a subject. */
 export type Kind = keyof typeof engines;
 

@@ -1,0 +1,148 @@
+// Any design: compiled, rendered and read again, it shows every text once and in order.
+import type { Block, BlockContent, ContentSpan, Design } from '@rapport/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compiled, rendered, seenIn } from '../../../test/designs/render.js';
+import { readDesign } from './read/read-design.js';
+
+// Words have a mark at each end that occurs nowhere else, so that each can be found.
+let count = 0;
+const mark = () => `⟦${count++}⟧`;
+
+const awkward = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 20 }),
+  fc.constantFrom('{{ x }}', '{% if %}', '<b>', '&amp;', '{', '{{', '%}', '"\'\\', 'x'.repeat(300), 'שלום', '👩‍👩‍👧'),
+);
+// Line breaks become elements, and blanks at the edges may be moved to another line.
+const words = awkward.map((text) => `${mark()}${text.replace(/[\r\n\t\v\f\u2028\u2029\u0085\p{Cc}]/gu, '')}${mark()}`);
+const flag = fc.option(fc.boolean(), { nil: undefined });
+const given = <T extends object>(value: T): T =>
+  Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as T;
+
+const span: fc.Arbitrary<ContentSpan> = fc
+  .record({
+    text: words,
+    bold: flag,
+    italic: flag,
+    underline: flag,
+    strike: flag,
+    href: fc.option(fc.constant('https://x.io/a?b=1&c'), { nil: undefined }),
+  })
+  .map((one) => given(one) as ContentSpan);
+const content: fc.Arbitrary<BlockContent> = fc.array(
+  fc.record({
+    type: fc.constantFrom('paragraph' as const, 'bullet' as const, 'number' as const),
+    spans: fc.array(span, { minLength: 1, maxLength: 3 }),
+  }),
+  { minLength: 1, maxLength: 3 },
+);
+const align = fc.option(fc.constantFrom('left' as const, 'center' as const, 'right' as const), { nil: undefined });
+
+const leaf: fc.Arbitrary<Block> = fc
+  .oneof(
+    fc.record({
+      type: fc.constant('heading' as const),
+      level: fc.constantFrom(1 as const, 2 as const, 3 as const),
+      content,
+      align,
+    }),
+    fc.record({
+      type: fc.constant('text' as const),
+      content,
+      align,
+      size: fc.option(fc.integer({ min: 12, max: 24 }), { nil: undefined }),
+    }),
+    fc.record({
+      type: fc.constant('button' as const),
+      label: words,
+      href: fc.constant('https://x.io'),
+      wide: flag,
+      align,
+    }),
+    fc.record({ type: fc.constant('divider' as const), height: fc.integer({ min: 1, max: 200 }) }),
+    fc.record({ type: fc.constant('spacer' as const) }),
+    fc.record({ type: fc.constant('footer' as const), address: words }),
+  )
+  .map((one) => given(one) as Block);
+const leaves = fc.array(leaf, { maxLength: 3 });
+const columns: fc.Arbitrary<Block> = fc
+  .record({ blocks: fc.array(leaves, { minLength: 2, maxLength: 4 }), stack: fc.boolean() })
+  .map(({ blocks, stack }) => ({
+    type: 'columns',
+    stack,
+    columns: blocks.map((own, i) => ({ width: i === 0 ? 100 - 10 * (blocks.length - 1) : 10, blocks: own })),
+  }));
+const condition: fc.Arbitrary<Block> = fc
+  .record({ blocks: leaves, other: leaves, value: words })
+  .map(({ blocks, other, value }) => ({ type: 'if', filter: { property: 'plan', is: value }, blocks, else: other }));
+const designs: fc.Arbitrary<Design> = fc
+  .array(fc.oneof({ weight: 4, arbitrary: leaf }, columns, condition), { minLength: 1, maxLength: 6 })
+  .map((blocks) => ({ version: 1, blocks }));
+
+/** The texts of a design in their order, if its conditions hold or do not. */
+function textsOf(blocks: readonly Block[], holds: boolean): string[] {
+  const ofContent = (own: BlockContent) =>
+    own.flatMap(({ spans }) => spans.flatMap((one) => ('text' in one ? one.text : [])));
+  return blocks.flatMap((block) => {
+    switch (block.type) {
+      case 'heading':
+      case 'text':
+        return ofContent(block.content);
+      case 'button':
+        return [block.label as string];
+      case 'footer':
+        return [block.address];
+      case 'columns':
+        return block.columns.flatMap((column) => textsOf(column.blocks, holds));
+      case 'if':
+        return textsOf(holds ? block.blocks : (block.else ?? []), holds);
+      default:
+        return [];
+    }
+  });
+}
+
+/** Everything between the marks, in order. */
+const found = (all: string) => all.match(/⟦\d+⟧.*?⟦\d+⟧/gs) ?? [];
+
+describe('any design', () => {
+  it('shows every text once and in order, in the html and in the plain text', () => {
+    fc.assert(
+      fc.property(designs, fc.boolean(), (design, holds) => {
+        expect(readDesign(design, () => []).ok).toBe(true);
+        const texts = textsOf(design.blocks, holds);
+        const { html, text } = rendered(design, { holds: () => holds });
+        expect(found(seenIn(html))).toEqual(texts);
+        expect(found(text)).toEqual(texts);
+        expect(
+          compiled(design).problems.filter(({ place }) => place !== 'design.blocks' && place !== 'design'),
+        ).toEqual([]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('is refused with a place, or compiled, whatever was sent', () => {
+    const anything = fc.oneof(
+      fc.jsonValue({ maxDepth: 5 }),
+      designs.chain((one) => mutated(one)),
+    );
+    fc.assert(
+      fc.property(anything, (value) => {
+        const read = readDesign(value, () => []);
+        if (read.ok) compiled(read.design);
+        else for (const { place } of read.faults) expect(place).toMatch(/^design(?:[.[]|$)/);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+/** A design in which one value was replaced. */
+function mutated(design: Design): fc.Arbitrary<unknown> {
+  return fc.tuple(fc.nat(), fc.jsonValue()).map(([at, other]) => {
+    let seen = 0;
+    const total = JSON.stringify(design).split(/[:,]/).length;
+    return JSON.parse(JSON.stringify(design), (_key, value) => (seen++ === at % total ? other : value));
+  });
+}

@@ -1,0 +1,112 @@
+// Conditions of designs through HTTP: the tag that a compiled design contains, in emails, previews and mail.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type TenantClient, useApp } from '../../../test/app.js';
+import { makeTopic } from '../../../test/consent.js';
+import { emailBody, tenantWithDomain } from '../../../test/emails.js';
+
+const t = useApp({ work: true });
+let tenant: TenantClient;
+let ada: string;
+let bob: string;
+
+beforeAll(async () => {
+  tenant = await tenantWithDomain(t);
+  const contacts = [{ email: 'ada@x.io', properties: { plan: 'pro', seats: 5 } }, { email: 'bob@x.io' }];
+  const { data } = await tenant.done(await tenant.post('/v2/contacts/batch', { contacts }));
+  [ada, bob] = data.results.map(({ contactId }: { contactId: string }) => contactId);
+});
+
+function email(html: string) {
+  return tenant.post('/v2/emails', emailBody({ html }));
+}
+const tag = (filter: unknown, then = 'yes', otherwise = 'no') =>
+  `<p>{% audience ${JSON.stringify(filter)} %}${then}{% else %}${otherwise}{% endaudience %}</p>`;
+
+async function shown(emailId: string, contactId?: string): Promise<string> {
+  const { status, body, text } = await tenant.post(`/v2/emails/${emailId}/preview`, contactId ? { contactId } : {});
+  expect(status, text).toBe(200);
+  return body.data.html.replace(/<[^>]*>/g, '');
+}
+
+async function outcomes(filter: unknown): Promise<string> {
+  const { body, text, status } = await email(tag(filter));
+  expect(status, text).toBe(200);
+  const id = body.data.emailId;
+  return `${await shown(id, ada)} ${await shown(id, bob)} ${await shown(id)}`;
+}
+
+describe('a condition in an email', () => {
+  it('is decided for each contact by the filter language', async () => {
+    expect(await outcomes({ property: 'plan', is: 'pro' })).toBe('yes no no');
+    expect(await outcomes({ none: [{ property: 'plan', is: 'pro' }] })).toBe('no yes no');
+    expect(
+      await outcomes({
+        all: [
+          { property: 'seats', gte: 5 },
+          { contact: 'email', startsWith: 'ada' },
+        ],
+      }),
+    ).toBe('yes no no');
+  });
+
+  it('may be about lists and topics, as they are at the time', async () => {
+    const list = (await tenant.post('/v2/lists', { name: 'A list' })).body.data.listId;
+    const topicId = await makeTopic(tenant, 'News');
+    const made = await email(tag({ staticListId: list }) + tag({ topic: topicId, is: 'subscribed' }, 'in', 'out'));
+    const id = made.body.data.emailId;
+    expect(await shown(id, ada)).toBe('noout');
+    await tenant.done(await tenant.post(`/v2/lists/${list}/contacts`, { contactIds: [ada] }));
+    await tenant.put(`/v2/contacts/${ada}/topics/${topicId}`, { state: 'subscribed' });
+    expect(await shown(id, ada)).toBe('yesin');
+    expect(await shown(id, bob)).toBe('noout');
+  });
+
+  it('may be nested and repeated', async () => {
+    const pro = { property: 'plan', is: 'pro' };
+    const made = await email(tag(pro, tag({ property: 'seats', exists: true }, 'a', 'b'), tag(pro, 'c', 'd')));
+    expect(await shown(made.body.data.emailId, ada)).toBe('a');
+    expect(await shown(made.body.data.emailId, bob)).toBe('d');
+  });
+
+  it.each([
+    ['is not JSON', '{% audience plan %}x{% endaudience %}', /a filter is wanted/],
+    ['is about events', tag({ event: 'Bought' }), /filter\.event: a condition in an email cannot be about events/],
+    ['is about mail', tag({ marketing: 'opened' }), /cannot be about earlier mail/],
+    ['is about journeys', tag({ journeyId: '0123456789abcdef01234567', state: 'entered' }), /journeys/],
+    ['is no filter', tag({ property: 'plan', gt: 'x' }), /filter\.gt: a number is wanted/],
+    [
+      'names a list that is not there',
+      tag({ staticListId: '0123456789abcdef01234567' }),
+      /there is no such static list/,
+    ],
+    ['is not closed', '{% audience {"all":[]} %}x', /not closed/],
+    ['says nothing', '{% audience %}x{% endaudience %}', /filter/],
+  ])('is refused when it %s', async (_what, html, words) => {
+    const { status, body } = await email(html);
+    expect(status).toBe(400);
+    expect(body.errors[0]).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      detail: 'html',
+      message: expect.stringMatching(words),
+    });
+  });
+
+  it('is refused where there are more than a design can have', async () => {
+    const many = Array.from({ length: 201 }, (_, i) => tag({ property: 'seats', is: i })).join('');
+    expect((await email(many)).body.errors[0].message).toMatch(/at most 200 conditions/);
+  });
+});
+
+describe('the tag for public topics', () => {
+  it('follows whether the tenant has one now', async () => {
+    const other = await tenantWithDomain(t);
+    const html = 'a{% publictopics %}b{% endpublictopics %}';
+    const { emailId } = (await other.post('/v2/emails', emailBody({ html }))).body.data;
+    const shownNow = async () => (await other.post(`/v2/emails/${emailId}/preview`, {})).body.data.html;
+    expect(await shownNow()).toBe('a');
+    await makeTopic(other, 'Hidden', { visibility: 'private' });
+    expect(await shownNow()).toBe('a');
+    await makeTopic(other, 'Shown');
+    expect(await shownNow()).toBe('ab');
+  });
+});

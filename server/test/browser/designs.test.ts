@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 // What designs look like in Chromium, on a screen and on a phone, in light and in dark.
 import { mkdirSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
@@ -29,33 +28,28 @@ interface Seen {
 }
 
 /** Every piece of text, as the page draws it. Runs in the page. */
-function look(): { pieces: Seen[]; overflow: number } {
-  const channels = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number);
-  const luminance = (colour: string) => {
-    const [r = 0, g = 0, b = 0] = channels(colour).map((one) =>
-      one / 255 <= 0.04045 ? one / 255 / 12.92 : ((one / 255 + 0.055) / 1.055) ** 2.4,
-    );
+const look = `(() => {
+  const channels = (colour) => (colour.match(/[\\d.]+/g) ?? []).map(Number);
+  const luminance = (colour) => {
+    const [r, g, b] = channels(colour).map((one) => (one / 255 <= 0.04045 ? one / 255 / 12.92 : ((one / 255 + 0.055) / 1.055) ** 2.4));
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
-  const groundOf = (start: Element): string => {
-    for (let at: Element | null = start; at; at = at.parentElement) {
+  const groundOf = (start) => {
+    for (let at = start; at; at = at.parentElement) {
       const { backgroundColor } = getComputedStyle(at);
       if (channels(backgroundColor)[3] !== 0) return backgroundColor;
     }
     return 'rgb(255, 255, 255)';
   };
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  const pieces: Seen[] = [];
+  const pieces = [];
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const parent = node.parentElement as Element;
-    if (!node.textContent?.replaceAll('\u00a0', ' ').trim()) continue;
+    const parent = node.parentElement;
+    if (!node.textContent.trim()) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     const { left, right, top, bottom, width, height } = range.getBoundingClientRect();
-    const [a, b] = [luminance(getComputedStyle(parent).color), luminance(groundOf(parent))].sort((x, y) => y - x) as [
-      number,
-      number,
-    ];
+    const [a, b] = [luminance(getComputedStyle(parent).color), luminance(groundOf(parent))].sort((x, y) => y - x);
     pieces.push({
       words: node.textContent.trim().slice(0, 40),
       box: { left, right, top, bottom },
@@ -64,7 +58,16 @@ function look(): { pieces: Seen[]; overflow: number } {
     });
   }
   return { pieces, overflow: document.documentElement.scrollWidth - window.innerWidth };
-}
+})()`;
+/** Where the columns of each row begin. */
+const rowsOf = (selector: string) => `(() => {
+  const rows = new Map();
+  for (const one of document.querySelectorAll(${JSON.stringify(selector)})) {
+    const { top, left } = one.getBoundingClientRect();
+    rows.set(one.parentElement, [...(rows.get(one.parentElement) ?? []), { top, left }]);
+  }
+  return [...rows.values()];
+})()`;
 
 describe.skipIf(!hasChromium)('a design in Chromium', () => {
   let browser: Browser;
@@ -86,17 +89,8 @@ describe.skipIf(!hasChromium)('a design in Chromium', () => {
     await page.emulateMedia({ colorScheme: scheme });
     await page.setContent(withStyle ? html : html.replace(/<style>[\s\S]*?<\/style>/g, ''), { waitUntil: 'load' });
   }
-  /** The tops of the columns of each row, from left to right. */
-  const columns = (selector: string) =>
-    page.$$eval(selector, (all) => {
-      const rows = new Map<Element, { top: number; left: number }[]>();
-      for (const one of all) {
-        const { top, left } = one.getBoundingClientRect();
-        const row = one.parentElement as Element;
-        rows.set(row, [...(rows.get(row) ?? []), { top, left }]);
-      }
-      return [...rows.values()];
-    });
+  const seen = () => page.evaluate<{ pieces: Seen[]; overflow: number }>(look);
+  const columns = (selector: string) => page.evaluate<{ top: number; left: number }[][]>(rowsOf(selector));
 
   it.each(Object.keys(gallery))('shows everything, within the screen and readable: %s', async (name) => {
     for (const width of widths)
@@ -107,7 +101,7 @@ describe.skipIf(!hasChromium)('a design in Chromium', () => {
             path: `${folder}/${name.replaceAll(' ', '-')}-${width}-${scheme}.png`,
             fullPage: true,
           });
-        const { pieces, overflow } = await page.evaluate(look);
+        const { pieces, overflow } = await seen();
         const where = `${name} at ${width} in ${scheme}`;
         expect(overflow, where).toBeLessThanOrEqual(0);
         expect(pieces.length, where).toBeGreaterThan(2);
@@ -130,7 +124,7 @@ describe.skipIf(!hasChromium)('a design in Chromium', () => {
   it.each(Object.keys(gallery))('holds without a style sheet: %s', async (name) => {
     for (const width of widths) {
       await show(name, width, 'light', false);
-      const { pieces, overflow } = await page.evaluate(look);
+      const { pieces, overflow } = await seen();
       expect(overflow).toBeLessThanOrEqual(0);
       expect(overlapping(pieces)).toEqual([]);
     }

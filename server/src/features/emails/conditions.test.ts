@@ -85,7 +85,7 @@ describe('a condition in an email', () => {
     const { status, body } = await email(html);
     expect(status).toBe(400);
     expect(body.errors[0]).toMatchObject({
-      code: 'VALIDATION_ERROR',
+      errorCode: 'VALIDATION_ERROR',
       detail: 'html',
       message: expect.stringMatching(words),
     });

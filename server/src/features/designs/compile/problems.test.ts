@@ -148,9 +148,9 @@ describe('a saved block', () => {
     expect(problemsOf([columns], undefined, { blocks: { a: [columns] } })).toMatchObject([{ severity: 'error' }]);
     const many = (id: string) => Array.from({ length: 100 }, () => saved(id));
     const blocks = { a: many('b'), b: many('c'), c: many('d'), d: [text('x')] };
-    expect(said(problemsOf([saved('a')], undefined, { blocks }))).toEqual([
+    expect(said(problemsOf([saved('a')], undefined, { blocks }))[0]).toBe(
       'error design.blocks[0]: saved blocks bring more than 2,000 blocks',
-    ]);
+    );
   });
 });
 

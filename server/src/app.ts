@@ -1,24 +1,14 @@
 import type { App, AppOptions } from './app-options.js';
-import { buildServer, type Feature, type Registries, register, Work } from './assemble.js';
-import { foldCounters } from './db/counters.js';
-import type { Database } from './db/database.js';
-import { FreshStatistics } from './db/fresh-statistics.js';
+import { buildServer, counting, type Feature, planning, type Registries, register, Work } from './assemble.js';
 import { accountDrawers, accounts, addressOfPerson } from './features/accounts/index.js';
 import { agents } from './features/agents/index.js';
 import { consent } from './features/consent/index.js';
 import { consolePages } from './features/console/index.js';
 import { contactActivity } from './features/contact-activity/index.js';
 import { contacts } from './features/contacts/index.js';
-import { dynamicListing, dynamicLists, findMissing } from './features/dynamic-lists/index.js';
+import { dynamicListing, dynamicLists } from './features/dynamic-lists/index.js';
 import { emailVersions } from './features/email-versions/index.js';
-import {
-  Conditions,
-  emails,
-  findConfirmFault,
-  insertOutboxMessage,
-  killedRenderings,
-  Renderer,
-} from './features/emails/index.js';
+import { emails, findConfirmFault, insertOutboxMessage, killedRenderings, Renderer } from './features/emails/index.js';
 import { events } from './features/events/index.js';
 import { folders } from './features/folders/index.js';
 import { forms, usualFormLimits } from './features/forms/index.js';
@@ -42,11 +32,10 @@ import { why } from './features/why/index.js';
 import { workspace } from './features/workspace/index.js';
 import { createMetrics } from './http/metrics.js';
 import { memoryBudget } from './http/rate-limit.js';
-import { type Clock, systemClock } from './lib/clock.js';
+import { systemClock } from './lib/clock.js';
 import { randomBytes } from './lib/random.js';
 import { SecretBox } from './lib/secret-box.js';
 import { outboxTransport } from './mail/outbox.js';
-import { inSteps } from './work/chores.js';
 
 export type { App, AppOptions } from './app-options.js';
 
@@ -94,13 +83,6 @@ export function buildApp(options: AppOptions): App {
     owners: registries.listOwners,
     onEdit: () => wake('audiences'),
   });
-  renderer.decideWith(
-    new Conditions({
-      db,
-      subjects: audiences.filterSubjects,
-      findMissing: async (runner, tenantId, filter) => (await findMissing(runner, tenantId, filter)).missing,
-    }),
-  );
   const topics = consent({
     db,
     clock,
@@ -213,6 +195,7 @@ export function buildApp(options: AppOptions): App {
     emails({
       db,
       renderer,
+      filters: audiences,
       baseUrl,
       uses: registries.emailUses,
       mostSaves: options.emailHistoryLimit,
@@ -297,16 +280,4 @@ export function buildApp(options: AppOptions): App {
       transport.close();
     },
   };
-}
-
-/** Folds counters, which belong to no feature. */
-function counting(db: Database): Feature {
-  const fold = (atMost: number) => foldCounters(db.background, atMost);
-  return { chores: [{ name: 'counters', everyMs: 10_000, run: (signal) => inSteps(fold, signal) }] };
-}
-
-/** The planner's statistics, which belong to no feature either. */
-function planning(db: Database, clock: Clock): Feature {
-  const statistics = new FreshStatistics(db.background, clock);
-  return { chores: [{ name: 'planner statistics', everyMs: 5000, run: (signal) => statistics.refresh(signal) }] };
 }

@@ -2,7 +2,9 @@
 
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { isLockTimeout, whyUnavailable } from './db/connect.js';
+import { foldCounters } from './db/counters.js';
 import type { Database } from './db/database.js';
+import { FreshStatistics } from './db/fresh-statistics.js';
 import type { Hearing } from './db/news.js';
 import type { TopicUseCheck } from './features/consent/index.js';
 import type { Eraser, Exporter } from './features/contacts/index.js';
@@ -30,7 +32,7 @@ import type { TakeBudget } from './http/rate-limit.js';
 import { installRequestLog } from './http/request-log.js';
 import { createServer } from './http/server.js';
 import type { Clock } from './lib/clock.js';
-import { type Chore, startChore } from './work/chores.js';
+import { type Chore, inSteps, startChore } from './work/chores.js';
 import type { Loop } from './work/loop.js';
 import type { Queue, Watch } from './work/queue.js';
 import { startWorker } from './work/worker.js';
@@ -170,4 +172,16 @@ export class Work {
     if (isLockTimeout(err)) this.log.info({ chore }, 'a chore found its tables in use; it runs again');
     else this.log.warn({ chore, err }, 'a chore failed; it runs again');
   }
+}
+
+/** Folds counters, which belong to no feature. */
+export function counting(db: Database): Feature {
+  const fold = (atMost: number) => foldCounters(db.background, atMost);
+  return { chores: [{ name: 'counters', everyMs: 10_000, run: (signal) => inSteps(fold, signal) }] };
+}
+
+/** The planner's statistics, which belong to no feature either. */
+export function planning(db: Database, clock: Clock): Feature {
+  const statistics = new FreshStatistics(db.background, clock);
+  return { chores: [{ name: 'planner statistics', everyMs: 5000, run: (signal) => statistics.refresh(signal) }] };
 }

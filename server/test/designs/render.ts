@@ -8,7 +8,7 @@ import { renderPerson } from '../../src/features/emails/rendering/render-person.
 import type { Person } from '../../src/features/emails/rendering/texts.js';
 
 export const nothingKnown: Known = { blocks: {}, files: {} };
-export const links = {
+const links = {
   unsubscribeUrl: 'https://rapport.test/t/u/1',
   preferencesUrl: 'https://rapport.test/t/p/1',
   viewUrl: 'https://rapport.test/t/v/1',

@@ -1,7 +1,9 @@
-import type { Database } from '../../db/database.js';
+import type { Database, Runner } from '../../db/database.js';
 import type { Eraser } from '../contacts/index.js';
+import type { Filter } from '../filter-language/index.js';
 import { forgetKeys } from '../idempotency/index.js';
 import { Authoring, type AuthoringNeeds } from './authoring.js';
+import { findMissing } from './check-references.js';
 import { staticListUse, topicUse } from './delete-list.js';
 import { audienceEngine } from './engine/index.js';
 import { explain } from './explain.js';
@@ -40,6 +42,8 @@ export function dynamicLists({ db, ...needs }: DynamicListNeeds) {
     /** What filters and lists select, for listing and exporting contacts. */
     contactSelection: contactSelection(db, authoring),
     endpoints: dynamicListEndpoints(db, authoring),
+    findMissing: async (runner: Runner, tenantId: number, filter: Filter) =>
+      (await findMissing(runner, tenantId, filter)).missing,
     explain: (tenantId: number, listId: string, contactId: string) =>
       explain(db, tenantId, listId, contactId, authoring.subjects),
     listUses: [staticListUse],

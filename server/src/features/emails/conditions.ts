@@ -16,10 +16,9 @@ import {
 } from '../filter-language/index.js';
 import type { Failure, Field, Texts } from './rendering/texts.js';
 
-export interface ConditionNeeds {
-  db: Database;
+export interface Filters {
   /** What filters may be about. */
-  subjects: () => Subjects;
+  filterSubjects(): Subjects;
   /** What a filter names and is not there. */
   findMissing(db: Runner, tenantId: number, filter: Filter): Promise<readonly Fault[]>;
 }
@@ -39,7 +38,10 @@ const tooFar: Readonly<Record<string, string>> = {
 };
 
 export class Conditions {
-  constructor(private readonly needs: ConditionNeeds) {}
+  constructor(
+    private readonly db: Database,
+    private readonly filters: Filters,
+  ) {}
 
   /** Reads the filter of an `if`. */
   readonly read: FilterReader = (json, place) => {
@@ -57,7 +59,7 @@ export class Conditions {
     for (const { place, filter: json } of filters) {
       const result = this.filterOf(json, place);
       if ('faults' in result) continue;
-      const missing = await this.needs.findMissing(db, tenantId, result.filter);
+      const missing = await this.filters.findMissing(db, tenantId, result.filter);
       faults.push(...missing.map(({ path, words }) => ({ place: path, message: words })));
     }
     return faults;
@@ -83,7 +85,7 @@ export class Conditions {
     const result = this.filterIn(condition);
     if (!result) return `a filter is wanted in {% ${designTags.audience} %}`;
     const [fault] =
-      'faults' in result ? result.faults : await this.needs.findMissing(this.needs.db, tenantId, result.filter);
+      'faults' in result ? result.faults : await this.filters.findMissing(this.db, tenantId, result.filter);
     return fault && sayFault(fault.path, fault.words);
   }
 
@@ -96,7 +98,7 @@ export class Conditions {
     conditions: readonly string[],
     contactIds: readonly (string | undefined)[],
   ): Promise<boolean[][]> {
-    const runner = contactIds.length > 1 ? this.needs.db.background : this.needs.db;
+    const runner = contactIds.length > 1 ? this.db.background : this.db;
     const hasTopic = conditions.includes(publicTopics) && (await hasPublicTopic(runner, tenantId));
     const filters = conditions.map((condition) => {
       const result = condition === publicTopics ? undefined : this.filterIn(condition);
@@ -128,7 +130,7 @@ export class Conditions {
 
   private filterOf(json: unknown, place: string): { filter: Filter } | { faults: readonly Fault[] } {
     try {
-      const filter = readFilter(json, this.needs.subjects(), place);
+      const filter = readFilter(json, this.filters.filterSubjects(), place);
       const faults = [...conditionsOf(filter)].flatMap((condition) => {
         const key = condition.kind === 'registered' ? condition.subject.key : condition.kind;
         const what = Object.hasOwn(tooFar, key) ? tooFar[key] : undefined;

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '../../db/database.js';
 import { inSteps } from '../../work/chores.js';
+import { Conditions, type Filters } from './conditions.js';
 import type { UseCheck } from './delete-email.js';
 import { usualSaves } from './history/keep-save.js';
 import { sweepOutbox } from './outbox/queries.js';
@@ -8,7 +9,6 @@ import type { Renderer } from './rendering/renderer.js';
 import { emailEndpoints } from './routes.js';
 
 export { checkTexts, findProblems } from './check-templates.js';
-export { Conditions } from './conditions.js';
 export { asksToConfirm, findConfirmFault } from './confirm-email.js';
 export type { UseCheck } from './delete-email.js';
 export {
@@ -36,6 +36,8 @@ export { getEmail, getEmailName } from './routes.js';
 interface EmailNeeds {
   db: Database;
   renderer: Renderer;
+  /** The filter language, for conditions of designs. */
+  filters: Filters;
   baseUrl: () => string;
   /** What may prevent an email from being deleted; filled by the app. */
   uses: readonly UseCheck[];
@@ -45,7 +47,8 @@ interface EmailNeeds {
   outboxDays: number;
 }
 
-export function emails({ db, renderer, baseUrl, uses, outboxDays, mostSaves = usualSaves }: EmailNeeds) {
+export function emails({ db, renderer, filters, baseUrl, uses, outboxDays, mostSaves = usualSaves }: EmailNeeds) {
+  renderer.decideWith(new Conditions(db, filters));
   const sweep = (atMost: number) => sweepOutbox(db.background, outboxDays, atMost);
   return {
     endpoints: emailEndpoints({ db, renderer, mostSaves }, baseUrl, uses),

@@ -41,13 +41,13 @@ export interface Columns extends Placed {
   readonly block: ColumnsBlock;
   readonly columns: readonly { readonly width: number; readonly items: readonly Item[] }[];
 }
-export interface Condition extends Placed {
+interface Condition extends Placed {
   readonly kind: 'if';
   readonly block: IfBlock;
   readonly then: readonly Item[];
   readonly otherwise: readonly Item[];
 }
-export interface Repeat extends Placed {
+interface Repeat extends Placed {
   readonly kind: 'each';
   readonly block: EachBlock;
   readonly items: readonly Item[];

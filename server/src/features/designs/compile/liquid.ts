@@ -36,7 +36,7 @@ export function literal(text: string, output: Output): string {
 }
 
 /** A text in quotes, of letters that mean nothing to Liquid or HTML. */
-export function quoted(text: string): string {
+function quoted(text: string): string {
   const safe = text.replace(/[^\p{L}\p{N}\p{P}\p{S}\p{M} ]|["'\\{}%<>&]/gu, (char) =>
     [...Array(char.length).keys()].map((i) => `\\u${char.charCodeAt(i).toString(16).padStart(4, '0')}`).join(''),
   );

@@ -18,7 +18,7 @@ import { designTags, htmlText, tag } from '../compile/liquid.js';
 import { writeButton } from './button.js';
 import { type Pen, writeContent, writeHeadingLines, writeLines } from './content.js';
 
-export interface KnownFile {
+interface KnownFile {
   readonly url: string;
   readonly width: number;
   readonly height: number;

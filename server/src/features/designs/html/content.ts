@@ -48,7 +48,7 @@ function style(item: ContentItem, margin: string): string {
 const tags = { paragraph: '', bullet: 'ul', number: 'ol' } as const;
 
 /** Neighbours of one type are one list. */
-export function groupsOf(content: BlockContent): { type: ContentItem['type']; items: ContentItem[] }[] {
+function groupsOf(content: BlockContent): { type: ContentItem['type']; items: ContentItem[] }[] {
   const groups: { type: ContentItem['type']; items: ContentItem[] }[] = [];
   for (const item of content) {
     const last = groups.at(-1);

@@ -2,7 +2,7 @@ import { blockKinds, designLimits } from '@rapport/contract';
 import { describe, expect, it } from 'vitest';
 import { announcement, gallery } from '../../../../test/designs/gallery.js';
 import { button, design, footer, heading, p, text } from '../../../../test/designs/words.js';
-import { readBlocks, readDesign } from './read-design.js';
+import { readBlocks, readDesign } from '../index.js';
 
 const anyFilter = () => [];
 

@@ -13,8 +13,8 @@ import {
 import * as values from './read-values.js';
 import { type DesignFault, type FilterReader, placeOf, type Read, Reading } from './reading.js';
 
-export type ReadDesign = { ok: true; design: Design } | { ok: false; faults: readonly DesignFault[] };
-export type ReadBlocks = { ok: true; blocks: readonly Block[] } | { ok: false; faults: readonly DesignFault[] };
+type ReadDesign = { ok: true; design: Design } | { ok: false; faults: readonly DesignFault[] };
+type ReadBlocks = { ok: true; blocks: readonly Block[] } | { ok: false; faults: readonly DesignFault[] };
 
 /** Reads a design. Places begin with `design`. */
 export function readDesign(value: unknown, readFilter: FilterReader): ReadDesign {

@@ -9,7 +9,7 @@ export interface DesignFault {
 /** What is wrong with a filter; empty if nothing is. */
 export type FilterReader = (json: unknown, place: string) => readonly { path: string; words: string }[];
 
-export type Fields = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 export type Read = (value: unknown, place: string, reading: Reading) => void;
 
 // More would not help, and a hostile document could have a hundred thousand.

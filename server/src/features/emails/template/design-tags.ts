@@ -21,7 +21,7 @@ export const outcomes = Symbol('outcomes');
 export type Outcomes = (condition: string) => boolean;
 
 /** The condition that the tag for public topics stands for. */
-export const publicTopics = '';
+const publicTopics = '';
 
 function outcomeIn(context: Context, condition: string): boolean {
   const decide = (context.environments as { [outcomes]?: Outcomes })[outcomes];

@@ -83,6 +83,7 @@ const consoleFeatures = {
   contacts: ['audiences'],
   emails: [],
   events: [],
+  forms: [],
   home: ['events'],
   imports: [],
   journeys: ['audiences', 'reports'],

@@ -1,6 +1,6 @@
 // Forms: how people subscribe by themselves, and what they sent.
 import { Type } from 'typebox';
-import { formFieldTypes, formStates, refusalReasons, submissionOutcomes } from './grammar/forms.js';
+import { formFieldTypes, formStates, mostFormFields, refusalReasons, submissionOutcomes } from './grammar/forms.js';
 import { propertyKeyPattern } from './grammar/property-key.js';
 import { paging, search } from './params.js';
 import { onlyV2, route } from './route.js';
@@ -75,7 +75,6 @@ const example = {
 };
 const pathParams = { formId: 'Form id, 24 hex digits.' };
 
-export const mostFormFields = 20;
 const mostOptions = 100;
 
 const content = {

@@ -119,6 +119,7 @@ export const HourglassIcon = icon(
 export const TagIcon = icon(<path d="M3.5 3.500h6l7 7-6 6-7-7zM6.8 6.800h.01" />);
 /** What people agreed to hear about: a speech bubble with a tick. */
 export const TopicIcon = icon(<path d="M3 4h14v9.500H9L5.500 16.500v-3H3zM7 8.700l2 2 4-4" />);
+export const FormIcon = icon(<path d="M4 3.500h12v13H4zM7 7h6M7 10h6M7 13h3" />);
 export const ExitIcon = icon(<path d="M8.5 4H4.500v12h4M12 6.500 15.500 10 12 13.500M15.500 10H8.500" />);
 export const MinusIcon = icon(<path d="M4 10h12" />);
 export const FitIcon = icon(<path d="M3.5 7.500v-4h4M16.5 7.500v-4h-4M3.500 12.500v4h4M16.500 12.500v4h-4" />);

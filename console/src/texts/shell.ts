@@ -11,6 +11,7 @@ export const t = {
   data: 'Data',
   emails: 'Emails',
   events: 'Events',
+  forms: 'Forms',
   goTo: (place: string) => `Go to ${place}`,
   home: 'Home',
   imports: 'Imports',

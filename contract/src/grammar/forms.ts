@@ -3,6 +3,8 @@
 export const formFieldTypes = ['email', 'text', 'textarea', 'select', 'checkbox', 'hidden'] as const;
 export type FormFieldType = (typeof formFieldTypes)[number];
 
+export const mostFormFields = 20;
+
 export const formStates = ['open', 'closed'] as const;
 
 /** `pending`: asked by mail, not answered. `confirmed`: answered. */

@@ -40,13 +40,14 @@ export async function allPages({ url, token }) {
   // Of a name that never leads anywhere.
   const hook = { url: 'https://hooks.invalid/rapport', events: ['message.sent', 'contact.unsubscribed'] };
   const file = 'email,first_name,plan\nkatherine@example.com,Katherine,pro\nnobody,No address,free\n';
-  const [contact, organization, email, message, suppressed, outbox] = await Promise.all([
+  const [contact, organization, email, message, suppressed, outbox, form] = await Promise.all([
     first('/v2/contacts?search=ada'),
     first('/v2/organizations'),
     first('/v2/emails'),
     first('/v2/messages'),
     first('/v2/suppressions'),
     first('/v2/outbox'),
+    first('/v2/forms'),
   ]);
   const [journey, staticList, dynamicList, webhook, imported] = await Promise.all([
     first('/v2/journeys?status=active&type=trigger'),
@@ -90,6 +91,10 @@ export async function allPages({ url, token }) {
     { name: 'message', path: `messages/${message.messageId}` },
     { name: 'suppressions', path: 'suppressions' },
     { name: 'topics', path: 'topics' },
+    { name: 'forms', path: 'forms' },
+    { name: 'form', path: `forms/${form.formId}` },
+    { name: 'form-embed', path: `forms/${form.formId}/embed` },
+    { name: 'form-submissions', path: `forms/${form.formId}/submissions` },
     { name: 'outbox', path: 'outbox' },
     { name: 'outbox-message', path: `outbox/${encodeURIComponent(outbox.messageId)}` },
     { name: 'why', path: `why?contact=${contact.id}&journey=${journey.journeyId}` },

@@ -77,6 +77,8 @@ function whyRefused(code: string, message: string): string {
   if (code === '42501')
     return `The user in DATABASE_URL lacks a right ${said}. Name the one that owns the tables, or grant the right.`;
   if (code === '25006') return `The database in DATABASE_URL can only be read ${said}. Name the primary, not its copy.`;
+  if (code === '40001' && /conflict with recovery/.test(message))
+    return `The replica cancelled the read, because it had to replay something else ${said}. Set hot_standby_feedback = on there, or raise max_standby_streaming_delay.`;
   if (code === '53100') return `The disk of the database is full ${said}. Make room and run the command again.`;
   if (code.startsWith('53')) return `The database has no room for this now ${said}. Run the command again later.`;
   if (code.startsWith('28'))

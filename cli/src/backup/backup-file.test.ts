@@ -1,10 +1,11 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readBackup, writeBackup } from './backup-file.js';
-import { endLine, headerLine, type Part, tableLine } from './backup-lines.js';
+import { Checksum, endLine, headerLine, type Part, tableLine } from './backup-lines.js';
 
 let folder = '';
 beforeAll(async () => {
@@ -47,6 +48,29 @@ it('reads what it wrote, for its owner only', async () => {
     { kind: 'end', ...end },
   ]);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
+});
+
+it('says the SHA-256 of the file', async () => {
+  const file = join(folder, 'hashed.backup');
+  const said = await writeBackup(
+    file,
+    (async function* () {
+      yield header;
+    })(),
+  );
+  expect(said).toBe(createHash('sha256').update(await readFile(file)).digest('hex'));
+});
+
+it('recognizes lines that were changed, and reads files of builds that wrote no checksum', async () => {
+  const checksum = new Checksum();
+  const lines = [header, tableLine('tenant', ['id', 'name']), `${row}\n`].map((line) => checksum.add(line));
+  const whole = [...lines, endLine({ ...end, sha256: checksum.value() })].join('');
+  expect((await partsOf(await saved(whole))).map(({ kind }) => kind)).toEqual(['header', 'table', 'row', 'end']);
+  await expect(partsOf(await saved(whole.replace('Zoë', 'Zoe')))).rejects.toThrow(
+    'is not whole: its lines are not those that were written',
+  );
+  const old = [...lines, endLine(end)].join('').replace('Zoë', 'Zoe');
+  expect(await partsOf(await saved(old))).toHaveLength(4);
 });
 
 it('leaves nothing of a backup that fails half-way', async () => {

@@ -1,5 +1,5 @@
 // The file of a backup: written whole or not at all, read line by line. What the lines are is in backup-lines.ts.
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream, rmSync } from 'node:fs';
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -7,18 +7,29 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { Complaint, codeOf } from '../complaint.js';
 import { databaseComplaint, fileComplaint } from '../system-error.js';
-import { broken, notOurs, type Part, readLine } from './backup-lines.js';
+import { broken, Checksum, notOurs, type Part, readLine } from './backup-lines.js';
 
-/** Writes the lines that `lines` makes. The file appears whole or not at all, readable by its owner only. */
-export async function writeBackup(file: string, lines: AsyncIterable<string>): Promise<void> {
+/**
+ * Writes the lines that `lines` makes. The file appears whole or not at all, readable by its owner only. Returns its SHA-256, as sha256sum
+ * would say it.
+ */
+export async function writeBackup(file: string, lines: AsyncIterable<string>): Promise<string> {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   const handle = await openDraft(draft, file);
   const onExit = () => rmSync(draft, { force: true });
   process.once('exit', onExit);
+  const digest = createHash('sha256');
+  const hashed = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      digest.update(chunk);
+      yield chunk;
+    }
+  };
   try {
-    await pipeline(explained(lines), createGzip(), handle.createWriteStream({ flush: true }));
+    await pipeline(explained(lines), createGzip(), hashed, handle.createWriteStream({ flush: true }));
     await rename(draft, file);
     await syncDirectory(dirname(file));
+    return digest.digest('hex');
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
     throw fileComplaint(error, file, 'written') ?? error;
@@ -55,10 +66,14 @@ async function syncDirectory(directory: string): Promise<void> {
 /** The parts of a backup in order. Throws a sentence for anything that is not a whole backup. */
 export async function* readBackup(file: string): AsyncGenerator<Part> {
   let before = '';
+  const checksum = new Checksum();
   for await (const line of linesOf(file)) {
     if (before === 'end') throw broken(file, 'it goes on after its end');
     const part = readLine(file, line);
     if ((before === '') !== (part.kind === 'header')) throw notOurs(file);
+    if (part.kind === 'end' && part.sha256 !== undefined && part.sha256 !== checksum.value())
+      throw broken(file, 'its lines are not those that were written');
+    checksum.add(`${line}\n`);
     yield part;
     before = part.kind;
   }

@@ -3,7 +3,9 @@
 // are arrays that start with a word:
 //   ["rapport-backup", {format, createdAt, postgres, migrations}]   first
 //   ["table", name, [columns]]                                      then its rows
-//   ["end", {rows: {table: count}, sequences: {name: value}}]       last; a file without it is not whole
+//   ["end", {rows: {table: count}, sequences: {name: value}, sha256}]
+//     last; a file without it is not whole. sha256 is that of all lines before it; older builds wrote none
+import { createHash } from 'node:crypto';
 import { Complaint } from '../complaint.js';
 import type { AppliedMigration } from './tables.js';
 
@@ -18,12 +20,28 @@ export interface Header {
 interface End {
   rows: Record<string, number>;
   sequences: Record<string, string>;
+  sha256?: string | undefined;
 }
 export type Part =
   | { kind: 'header'; header: Header }
   | { kind: 'table'; name: string; columns: string[] }
   | { kind: 'row'; json: string }
   | ({ kind: 'end' } & End);
+
+/** Of all lines of a file but the last. */
+export class Checksum {
+  readonly #hash = createHash('sha256');
+
+  /** Text of whole lines, or of parts of one. Returns it. */
+  add(text: string): string {
+    this.#hash.update(text);
+    return text;
+  }
+
+  value(): string {
+    return this.#hash.copy().digest('hex');
+  }
+}
 
 export function headerLine(header: Header): string {
   return `${JSON.stringify([firstWord, { format, ...header }])}\n`;
@@ -43,7 +61,10 @@ export function readLine(file: string, line: string): Part {
   if (word === firstWord) return { kind: 'header', header: readHeader(file, first) };
   if (word === 'table' && isText(first) && isListOf(second, isText))
     return { kind: 'table', name: first, columns: second };
-  if (word === 'end' && isEnd(first)) return { kind: 'end', rows: first.rows, sequences: first.sequences };
+  if (word === 'end' && isEnd(first)) {
+    const { rows, sequences, sha256 } = first;
+    return { kind: 'end', rows, sequences, sha256 };
+  }
   throw broken(file, 'it has a line that this build does not know');
 }
 
@@ -88,6 +109,7 @@ function isMigration(value: unknown): value is AppliedMigration {
 
 function isEnd(value: unknown): value is End {
   if (!isObject(value) || !isObject(value.rows) || !isObject(value.sequences)) return false;
+  if (value.sha256 !== undefined && !isText(value.sha256)) return false;
   return isListOf(Object.values(value.rows), isNumber) && isListOf(Object.values(value.sequences), isText);
 }
 

@@ -9,11 +9,12 @@ const where = `
   The database is that of DATABASE_URL, else the embedded one under DATA_DIR (./data), as for the service.
   DATABASE_DIRECT_URL is used where it is set: a long transaction is nothing for a pooler.`;
 
-const backupUsage = `Usage: npm run rapport -- backup <file>
+const backupUsage = `Usage: npm run rapport -- backup <file> [--from-replica]
 
   Writes everything in the database, as of one moment, to a file that only you can read. The service may go on.
   A file of that name is replaced once the new one is whole. Secrets in DATA_DIR (admin-token, secret-key) are not in it,
   nor is what lets anybody in for a short time: sessions, sign-in links, tokens of apps.
+  --from-replica reads DATABASE_REPLICA_URL instead: the primary has no work with it, and no old snapshot to keep.
 ${where}`;
 
 const restoreUsage = `Usage: npm run rapport -- restore <file>
@@ -23,17 +24,20 @@ const restoreUsage = `Usage: npm run rapport -- restore <file>
 ${where}`;
 
 export function runBackup(call: Call): Promise<number> {
-  return withFile(call, backupUsage, backup);
+  return withFile(call, backupUsage, { 'from-replica': { type: 'boolean' } }, (file, env, values) =>
+    backup(file, env, console.log, { fromReplica: values['from-replica'] === true }),
+  );
 }
 
 export function runRestore(call: Call): Promise<number> {
-  return withFile(call, restoreUsage, restore);
+  return withFile(call, restoreUsage, {}, (file, env) => restore(file, env, console.log));
 }
 
-type Work = (file: string, env: NodeJS.ProcessEnv, say: (line: string) => void) => Promise<void>;
+type Options = Record<string, { type: 'boolean' }>;
+type Work = (file: string, env: NodeJS.ProcessEnv, values: Record<string, unknown>) => Promise<void>;
 
-async function withFile({ args, env }: Call, usage: string, work: Work): Promise<number> {
-  const given = readArguments(args, { usage, words: [{ missing: 'Name a file.' }], options: {} });
+async function withFile({ args, env }: Call, usage: string, options: Options, work: Work): Promise<number> {
+  const given = readArguments(args, { usage, words: [{ missing: 'Name a file.' }], options });
   if (!given) {
     console.log(usage);
     return 0;
@@ -41,6 +45,6 @@ async function withFile({ args, env }: Call, usage: string, work: Work): Promise
   const [file = ''] = given.words;
   // An exit, unlike a signal, takes a database that was started for this along.
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
-  await work(fromHere(env, file), env, console.log);
+  await work(fromHere(env, file), env, given.values);
   return 0;
 }

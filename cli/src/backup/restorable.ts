@@ -3,7 +3,7 @@ import type { DatabaseClient } from '@rapport/server/operator';
 import { Complaint } from '../complaint.js';
 import { readBackup } from './backup-file.js';
 import type { Header } from './backup-lines.js';
-import { sum } from './progress.js';
+import { sum } from './counted.js';
 import { type AppliedMigration, readApplied, readTables, type Table } from './tables.js';
 
 export async function inspect(file: string): Promise<{ header: Header; total: number }> {

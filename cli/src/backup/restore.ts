@@ -9,10 +9,11 @@ import {
   withClient,
 } from '@rapport/server/operator';
 import { Complaint } from '../complaint.js';
+import { progressBar, rows } from '../progress-bar.js';
 import { readBackup } from './backup-file.js';
 import type { Part } from './backup-lines.js';
 import { makeMonths } from './months.js';
-import { counted, sayNowAndThen } from './progress.js';
+import { counted } from './counted.js';
 import { inspect, requireEmpty, requireEmptyAndOld, requireKnown } from './restorable.js';
 import { listOf, readTables, type Table } from './tables.js';
 
@@ -31,7 +32,7 @@ export async function restore(file: string, env: NodeJS.ProcessEnv, say: Say): P
   await onOwnDatabase(config, async (connection) => {
     await withClient(connection, (client) => requireEmptyAndOld(client, header.migrations));
     await migrate(connection, { upTo: header.migrations.at(-1)?.version });
-    await withClient(connection, (client) => fill(client, file, total, say));
+    await withClient(connection, (client) => fill(client, file, total));
     const applied = await migrate(connection);
     if (applied.length > 0) say(`Brought up to this build: ${applied.join(', ')}.`);
     await withClient(connection, analyze);
@@ -39,9 +40,9 @@ export async function restore(file: string, env: NodeJS.ProcessEnv, say: Say): P
   say(`${counted(total, 'row')} are restored.`);
 }
 
-async function fill(client: DatabaseClient, file: string, total: number, say: Say): Promise<void> {
+async function fill(client: DatabaseClient, file: string, total: number): Promise<void> {
   let done = 0;
-  const progress = sayNowAndThen(say, () => `${done.toLocaleString('en')} of ${counted(total, 'row')}`);
+  const bar = progressBar({ label: 'Restore', unit: rows });
   try {
     await client.query('begin');
     const tables = await readTables(client);
@@ -53,11 +54,14 @@ async function fill(client: DatabaseClient, file: string, total: number, say: Sa
     for await (const step of batches(file)) {
       if (step.kind === 'end') await setSequences(client, step.sequences);
       else done += await insert(client, tables, months, step);
+      bar.update(done, total);
     }
     if (done !== total) throw new Complaint(`Only ${done} of ${total} rows could be restored. Nothing was changed.`);
     await client.query('commit');
-  } finally {
-    progress.stop();
+    bar.finish(done, total);
+  } catch (error) {
+    bar.abandon();
+    throw error;
   }
 }
 

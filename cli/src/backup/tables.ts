@@ -85,6 +85,17 @@ export function listOf(tables: Table[]): string {
   return tables.map(({ quoted }) => quoted).join(', ');
 }
 
+/** About how many rows there are, as the planner thinks, partitions included. It may never have looked: then none. */
+export async function estimateRows(client: DatabaseClient, tables: readonly Table[]): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `select coalesce(sum(greatest(c.reltuples, 0)), 0)::float8 as count
+     from unnest($1::text[]) as t (name) cross join lateral pg_partition_tree(t.name::regclass) p
+       join pg_class c on c.oid = p.relid where p.isleaf`,
+    [tables.map(({ quoted }) => quoted)],
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** The last value of every sequence that has been used, as text. Identity columns have sequences too. */
 export async function readSequences(client: DatabaseClient): Promise<Record<string, string>> {
   const { rows } = await client.query<{ name: string; value: string }>(

@@ -1,6 +1,10 @@
 // Two databases, one of which follows the other: slow reads go to the follower, and when the first one dies, writes go there too.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rapport } from './backup-data.js';
 import { startReplicated } from './replicated.js';
 import { cleanUp, makeDataDir, startService } from './service.js';
 import { callJson, makeTenant, readAdminToken } from './tenant.js';
@@ -68,6 +72,29 @@ describe('a replica', () => {
         { timeout: 20_000, interval: 200 },
       )
       .toBeGreaterThan(before.replica);
+  });
+});
+
+describe('a backup from a replica', () => {
+  it('has what the replica has, without asking the primary', async () => {
+    const { primary, standby } = databases;
+    await api('/v2/lists', { name: 'in the backup' });
+    const [{ lsn } = {}] = await primary.query('select pg_current_wal_lsn()::text as lsn');
+    const replayed = `select pg_last_wal_replay_lsn() >= '${lsn}' as is`;
+    await expect.poll(async () => (await standby.query(replayed))[0]?.is).toBe(true);
+    const file = join(service.dataDir, 'replica.backup');
+    // Where there is no primary.
+    const env = { DATABASE_URL: 'postgres://rapport@127.0.0.1:1/rapport', DATABASE_REPLICA_URL: standby.url };
+    const made = await rapport(['backup', file, '--from-replica'], env);
+    expect(made).toEqual({ code: 0, output: expect.stringMatching(/rows of \d+ tables are in .*SHA-256 [0-9a-f]{64}/) });
+    expect(gunzipSync(await readFile(file)).toString()).toContain('"name":"in the backup"');
+  });
+
+  it('says what is missing where no replica is named', async () => {
+    const made = await rapport(['backup', join(service.dataDir, 'none.backup'), '--from-replica'], {
+      DATABASE_URL: databases.primary.url,
+    });
+    expect(made).toEqual({ code: 1, output: expect.stringContaining('--from-replica needs DATABASE_REPLICA_URL') });
   });
 });
 

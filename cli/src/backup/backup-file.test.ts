@@ -58,7 +58,11 @@ it('says the SHA-256 of the file', async () => {
       yield header;
     })(),
   );
-  expect(said).toBe(createHash('sha256').update(await readFile(file)).digest('hex'));
+  expect(said).toBe(
+    createHash('sha256')
+      .update(await readFile(file))
+      .digest('hex'),
+  );
 });
 
 it('recognizes lines that were changed, and reads files of builds that wrote no checksum', async () => {

@@ -5,8 +5,8 @@ import { Complaint } from '../complaint.js';
 import { progressBar, rows as rowsOf } from '../progress-bar.js';
 import { writeBackup } from './backup-file.js';
 import { Checksum, endLine, headerLine, tableLine } from './backup-lines.js';
-import { holdMonths } from './months.js';
 import { counted, sum } from './counted.js';
+import { holdMonths } from './months.js';
 import { estimateRows, listOf, readApplied, readSequences, readTables, type Table } from './tables.js';
 
 // Rows are fetched by weight, because a waiting import chunk is a megabyte and a token a hundred bytes.

@@ -12,8 +12,8 @@ import { Complaint } from '../complaint.js';
 import { progressBar, rows } from '../progress-bar.js';
 import { readBackup } from './backup-file.js';
 import type { Part } from './backup-lines.js';
-import { makeMonths } from './months.js';
 import { counted } from './counted.js';
+import { makeMonths } from './months.js';
 import { inspect, requireEmpty, requireEmptyAndOld, requireKnown } from './restorable.js';
 import { listOf, readTables, type Table } from './tables.js';
 

@@ -17,6 +17,8 @@ const keptRows: Readonly<Record<string, { column?: string; rows: string }>> = {
     guess: { rows: 'false' },
     // Every node has those of its own build.
     console_file: { rows: 'false' },
+    // Traces are kept elsewhere, and are over.
+    work_trace: { rows: 'false' },
   },
   access_token: { column: 'kind', rows: `kind = 'personal'` },
   oauth_record: { column: 'kind', rows: `kind in ('Client', 'Grant')` },

@@ -236,7 +236,7 @@ describe('restore', () => {
     for (const [path, complaint] of [
       [cut, 'is not whole: it breaks off'],
       [withoutEnd, 'is not whole: it has no end'],
-      [withoutRow, 'is not whole: its rows are not those that it counts'],
+      [withoutRow, 'is not whole: its lines are not those that were written'],
       [newer, 'A newer build made this backup: it has migration 9999-future.sql'],
       [other, 'is not a backup of Rapport'],
       [join(dataDir, 'nothing'), 'There is no file'],

@@ -86,7 +86,10 @@ describe('a backup from a replica', () => {
     // Where there is no primary.
     const env = { DATABASE_URL: 'postgres://rapport@127.0.0.1:1/rapport', DATABASE_REPLICA_URL: standby.url };
     const made = await rapport(['backup', file, '--from-replica'], env);
-    expect(made).toEqual({ code: 0, output: expect.stringMatching(/rows of \d+ tables are in .*SHA-256 [0-9a-f]{64}/) });
+    expect(made).toEqual({
+      code: 0,
+      output: expect.stringMatching(/rows of \d+ tables are in .*SHA-256 [0-9a-f]{64}/),
+    });
     expect(gunzipSync(await readFile(file)).toString()).toContain('"name":"in the backup"');
   });
 

@@ -25,8 +25,17 @@ const rooms = {
   features: ['contract', 'db', 'http', 'lib', 'mail', 'work'],
   demo: ['client', 'contract', 'db', 'features', 'lib'],
 };
-const lonelyFiles = { banner: [], config: ['config'], 'readable-log': [] };
-const freeFiles = ['app', 'app-options', 'assemble', 'explain-start', 'main', 'operator', 'stop-service'];
+const lonelyFiles = { banner: [], config: ['config'], 'open-telemetry': ['lib'], 'readable-log': [] };
+const freeFiles = [
+  'app',
+  'app-options',
+  'assemble',
+  'explain-start',
+  'housekeeping',
+  'main',
+  'operator',
+  'stop-service',
+];
 
 /** A feature may use the index.js of those named here and of everything below them. */
 const features = {

@@ -1,5 +1,5 @@
 import type { App, AppOptions } from './app-options.js';
-import { buildServer, counting, type Feature, planning, type Registries, register, Work } from './assemble.js';
+import { buildServer, type Feature, type Registries, register, Work } from './assemble.js';
 import { accountDrawers, accounts, addressOfPerson } from './features/accounts/index.js';
 import { agents } from './features/agents/index.js';
 import { consent } from './features/consent/index.js';
@@ -30,6 +30,8 @@ import { users } from './features/users/index.js';
 import { usualWebhooks, webhookDrawers, webhooks } from './features/webhooks/index.js';
 import { why } from './features/why/index.js';
 import { workspace } from './features/workspace/index.js';
+import { housekeeping } from './housekeeping.js';
+import { adminGuard } from './http/guard.js';
 import { createMetrics } from './http/metrics.js';
 import { memoryBudget } from './http/rate-limit.js';
 import { systemClock } from './lib/clock.js';
@@ -74,7 +76,8 @@ export function buildApp(options: AppOptions): App {
   if (options.processMetrics) metrics.processMetrics();
 
   const who = tenants({ db, clock, log, outside: options.outside, addressOfPerson, onGrants: touchGrants });
-  const overview = operations({ db, queues, registry: metrics.registry, log });
+  const admin = adminGuard(options.adminToken, clock);
+  const overview = operations({ db, queues, registry: metrics.registry, log, clock, guard: admin });
   const product = events({ db, acknowledger, keptDays: options.eventRetentionDays });
   const audiences = dynamicLists({
     db,
@@ -241,8 +244,7 @@ export function buildApp(options: AppOptions): App {
       endpoints: () => features.flatMap(({ endpoints = [] }) => endpoints),
     }),
     consolePages({ db, log }),
-    counting(db),
-    planning(db, clock),
+    housekeeping(db, clock),
   ];
   register(features, registries, db);
 
@@ -253,7 +255,7 @@ export function buildApp(options: AppOptions): App {
     log,
     metrics,
     baseUrl,
-    adminToken: options.adminToken,
+    adminGuard: admin,
     findCaller: who.findCaller,
     serveApi: options.serveApi ?? true,
     trustedProxies: options.trustedProxies ?? [],

@@ -2,9 +2,7 @@
 
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { isLockTimeout, whyUnavailable } from './db/connect.js';
-import { foldCounters } from './db/counters.js';
 import type { Database } from './db/database.js';
-import { FreshStatistics } from './db/fresh-statistics.js';
 import type { Hearing } from './db/news.js';
 import type { TopicUseCheck } from './features/consent/index.js';
 import type { Eraser, Exporter } from './features/contacts/index.js';
@@ -17,8 +15,8 @@ import type { Applier, Appliers, LongApplier } from './features/transactions/ind
 import { installDocs } from './http/docs.js';
 import type { Caller, Endpoint } from './http/endpoint.js';
 import {
-  adminGuard,
   apiGuard,
+  type Guard,
   ingestGuard,
   mcpGuard,
   mcpMetadataPath,
@@ -30,9 +28,11 @@ import type { Metrics } from './http/metrics.js';
 import type { Served } from './http/paths.js';
 import type { TakeBudget } from './http/rate-limit.js';
 import { installRequestLog } from './http/request-log.js';
+import { installRequestTrace } from './http/request-trace.js';
 import { createServer } from './http/server.js';
 import type { Clock } from './lib/clock.js';
-import { type Chore, inSteps, startChore } from './work/chores.js';
+import { isTracing } from './lib/tracing.js';
+import { type Chore, startChore } from './work/chores.js';
 import type { Loop } from './work/loop.js';
 import type { Queue, Watch } from './work/queue.js';
 import { startWorker } from './work/worker.js';
@@ -104,7 +104,7 @@ interface ServerParts {
   log: FastifyBaseLogger;
   metrics: Metrics;
   baseUrl: () => string;
-  adminToken: string;
+  adminGuard: Guard;
   /** False for a process that only works: it answers health and metrics, not the API. */
   serveApi: boolean;
   trustedProxies: readonly string[];
@@ -122,7 +122,7 @@ export function buildServer(features: readonly Feature[], parts: ServerParts): F
       api: apiGuard(findCaller, takeBudget, () => `${parts.baseUrl()}${resourceMetadataPath}`),
       ingest: ingestGuard(findCaller, takeBudget),
       mcp: mcpGuard(findCaller, takeBudget, () => `${parts.baseUrl()}${mcpMetadataPath}`),
-      admin: adminGuard(parts.adminToken, clock),
+      admin: parts.adminGuard,
     },
     pageKeyGuard: pageKeyGuard(findCaller, takeBudget),
     // Not compared with the Host header: a page that points its name at us chooses both.
@@ -133,6 +133,7 @@ export function buildServer(features: readonly Feature[], parts: ServerParts): F
     whyUnavailable,
   });
   installRequestLog(http);
+  if (isTracing()) installRequestTrace(http);
   metrics.install(http);
   installHealth(http, { ping: () => db.ping(), clock, isDraining: parts.isDraining });
   installDocs(http, parts.baseUrl);
@@ -172,16 +173,4 @@ export class Work {
     if (isLockTimeout(err)) this.log.info({ chore }, 'a chore found its tables in use; it runs again');
     else this.log.warn({ chore, err }, 'a chore failed; it runs again');
   }
-}
-
-/** Folds counters, which belong to no feature. */
-export function counting(db: Database): Feature {
-  const fold = (atMost: number) => foldCounters(db.background, atMost);
-  return { chores: [{ name: 'counters', everyMs: 10_000, run: (signal) => inSteps(fold, signal) }] };
-}
-
-/** The planner's statistics, which belong to no feature either. */
-export function planning(db: Database, clock: Clock): Feature {
-  const statistics = new FreshStatistics(db.background, clock);
-  return { chores: [{ name: 'planner statistics', everyMs: 5000, run: (signal) => statistics.refresh(signal) }] };
 }

@@ -27,6 +27,7 @@ export {
   setDeactivated,
   updateAccount,
 } from './members/queries.js';
+export { selectAccountNames, selectTenantNames } from './names/queries.js';
 export type { OutsideSettings } from './outside/claims.js';
 export {
   accountNames,
@@ -37,7 +38,6 @@ export {
   findLiveToken,
   findTenant,
   members,
-  selectAccountNames,
   selectTenantsAfter,
   selectTokens,
   type TokenRow,

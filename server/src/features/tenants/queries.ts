@@ -100,19 +100,6 @@ export function selectAccounts(db: Database, tenantId: number, page: PageOf): Pr
   return paged(db, tenantId, page, { total, rows });
 }
 
-/** For those of these that exist, deactivated ones too. */
-export async function selectAccountNames(
-  db: Runner,
-  tenantId: number,
-  ids: readonly number[],
-): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db.rows(sql<{ accountId: number; name: string }>`
-    select account_id as "accountId", name from account
-    where tenant_id = ${tenantId} and account_id = any(${ids}::bigint[])`);
-  return new Map(rows.map(({ accountId, name }) => [accountId, name]));
-}
-
 /** The account with this id, or the tenant's first one, unless it is deactivated. */
 export function findAccount(
   db: Runner,

@@ -99,6 +99,7 @@ export const tables = {
   transactions: ['write_failure', 'write_transaction'],
   users: ['product_user', 'user_write'],
   webhooks: ['webhook', 'webhook_delivery', 'webhook_header', 'webhook_key'],
+  work: ['work_trace'],
 };
 
 /** The filter compiler reads the tables that conditions are about, although it is below their owners. It writes none of them. */

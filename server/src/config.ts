@@ -91,6 +91,8 @@ export interface Config {
   forms: { perNetwork: number; perForm: number; perAddress: number };
   /** Addresses and networks of proxies whose X-Forwarded-For is trusted. */
   trustedProxies: string[];
+  /** Whether traces are recorded: OpenTelemetry's own variables say where they go. */
+  tracing: boolean;
   /** Another issuer whose access tokens are accepted, too. */
   outside: OutsideIssuer | undefined;
   /** Where to look for PostgreSQL binaries on a platform that the packages do not cover. */
@@ -100,6 +102,14 @@ export interface Config {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const logFormats = ['text', 'json'] as const;
 const roles = ['api', 'worker', 'all'] as const;
+
+/** As OpenTelemetry reads its variables: https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables */
+function isTraced(read: (name: string) => string | undefined): boolean {
+  if (read('OTEL_SDK_DISABLED')?.toLowerCase() === 'true') return false;
+  const exporter = read('OTEL_TRACES_EXPORTER');
+  if (exporter !== undefined) return exporter !== 'none';
+  return Boolean(read('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ?? read('OTEL_EXPORTER_OTLP_ENDPOINT'));
+}
 
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   // Set but empty counts as unset.
@@ -167,6 +177,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       perAddress: whole('FORM_POSTS_PER_ADDRESS', read('FORM_POSTS_PER_ADDRESS'), 5, 1, 1_000_000),
     },
     trustedProxies: networks('TRUSTED_PROXIES', read('TRUSTED_PROXIES')),
+    tracing: isTraced(read),
     outside: outsideIssuer(read),
     path: read('PATH') ?? '',
   };

@@ -1,5 +1,6 @@
 // Starts the service: configuration, database, migrations, app; and stops it at a signal.
 import { join, relative } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
 import type { App, AppOptions } from './app.js';
 import { banner } from './banner.js';
@@ -22,6 +23,7 @@ import { errorFacts } from './lib/error-facts.js';
 import { randomToken } from './lib/random.js';
 import { keepSecret } from './lib/secret-file.js';
 import { openSecretBox, secretKeyFile } from './lib/secret-key.js';
+import { traceWith } from './lib/tracing.js';
 import type { Locate } from './mail/smtp.js';
 import type { Transport } from './mail/transport.js';
 import { readableLog } from './readable-log.js';
@@ -31,7 +33,19 @@ interface Service {
   stop(): Promise<void>;
 }
 
+/** OpenTelemetry is loaded only if its variables ask for traces. */
 async function start(config: Config, log: Logger): Promise<Service> {
+  if (!config.tracing) return startTraced(config, log);
+  const { startTracing } = await import('./open-telemetry.js');
+  const { tracer, stop } = startTracing();
+  traceWith(tracer);
+  // A collector that does not answer must not hold up the end.
+  const flush = () => Promise.race([stop().catch(() => undefined), sleep(2000, undefined, { ref: false })]);
+  const service = await startTraced(config, log);
+  return { stop: () => service.stop().finally(flush) };
+}
+
+async function startTraced(config: Config, log: Logger): Promise<Service> {
   await checkPort(config.host, config.port);
   if (hearsBounces(config)) await checkPort(config.host, config.inboundSmtpPort ?? 0, 'INBOUND_SMTP_PORT');
   await checkDataDir(config.dataDir, config.databaseUrl === undefined);

@@ -2,6 +2,7 @@ import type { Database, Runner, Transaction } from '../../db/database.js';
 import { locks, shareTenantSoon } from '../../db/locks.js';
 import type { Caller, Idempotency } from '../../http/endpoint.js';
 import { formatTransactionId, newTransactionUuid } from '../../lib/ids.js';
+import { currentTrace } from '../../lib/tracing.js';
 import { GroupCommit, mostInGroup } from '../../work/group-commit.js';
 import { answerOnce } from '../idempotency/index.js';
 import type { Handover } from './handover.js';
@@ -41,7 +42,8 @@ export class Acknowledger {
 
   async acknowledge({ body, ...write }: Write): Promise<Acknowledgement> {
     const uuid = newTransactionUuid();
-    const acknowledgement = await this.groups.add({ ...write, uuid });
+    // Others share the commit, and it belongs to none of their traces.
+    const acknowledgement = await this.groups.add({ ...write, uuid, trace: currentTrace() ?? null });
     if (body !== undefined) this.handover?.put(write.tenantId, uuid, body, write.payload.length);
     return acknowledgement;
   }

@@ -2,6 +2,7 @@ import type { Transaction } from '../../db/database.js';
 import { locks, lockTenant } from '../../db/locks.js';
 import { parseJson } from '../../lib/parse-json.js';
 import type { Runs } from '../../work/take-turn.js';
+import { inSpanOf, tenantOfSpan } from '../../work/traces.js';
 import type { Appliers, Progress, Step } from './appliers.js';
 import { insertFailures } from './outcomes/queries.js';
 import { findDueLong, finishWrites, type LongWrite, postponeWrites, storeProgress } from './queries.js';
@@ -39,7 +40,14 @@ export function longWrites(appliers: Appliers): Runs {
           kind: write.kind,
           attempts: write.attempts,
           units: new Map([[write.kind, step.units]]),
-          apply: async () => store(tx, tenantId, write, await step.apply(at), 0),
+          apply: () =>
+            inSpanOf(
+              tx,
+              tenantId,
+              [write.uuid],
+              { name: `apply ${write.kind}`, attributes: tenantOfSpan(tenantId) },
+              async () => store(tx, tenantId, write, await step.apply(at), 0),
+            ),
         }
       );
     },

@@ -1,9 +1,11 @@
 import type { Database, Runner, Transaction } from '../../db/database.js';
 import { type Page, type PageOf, paged } from '../../db/paged.js';
 import { type Sql, sql } from '../../db/sql.js';
+import type { TraceParent } from '../../lib/tracing.js';
 import { headsOf } from '../../work/heads.js';
 import type { Waiting } from '../../work/queue.js';
 import type { FailedAttempt } from '../../work/take-turn.js';
+import { keepTraces } from '../../work/traces.js';
 
 /** Tables that features above may read. Only this feature writes them: see scripts/table-owners.js. */
 export const writeTransactionTable = sql`write_transaction`;
@@ -19,6 +21,8 @@ export interface NewWrite {
   isLong?: boolean;
   /** Milliseconds that it waits for similar writes, unless something else of the tenant waits: applied together they cost a fraction. */
   gatherMs?: number;
+  /** The trace that it is part of; null: none. Undefined: what is recorded when it is stored. */
+  trace?: TraceParent | null;
 }
 
 // Characters of payload. In an array each payload would be quoted here and unquoted there: for a batch of 500 events that took longer than
@@ -26,7 +30,14 @@ export interface NewWrite {
 const longPayload = 4096;
 
 /** Acknowledges many writes in one statement. Their order in the array is their order in the queue. */
-export function insertWrites(db: Runner, writes: readonly NewWrite[]): Promise<{ uuid: string; createdAt: string }[]> {
+export async function insertWrites(
+  db: Runner,
+  writes: readonly NewWrite[],
+): Promise<{ uuid: string; createdAt: string }[]> {
+  await keepTraces(
+    db,
+    writes.map(({ tenantId, uuid, trace }) => ({ tenantId, workId: uuid, trace })),
+  );
   const isLong = writes.length <= 16 && writes.some((write) => write.payload.length > longPayload);
   const rows = isLong ? writes.map(rowOf).reduce((before, row) => sql`${before}, ${row}`) : undefined;
   return db.rows(sql<{ uuid: string; createdAt: string }>`

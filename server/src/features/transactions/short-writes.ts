@@ -1,6 +1,7 @@
 import type { Transaction } from '../../db/database.js';
 import { locks, lockTenant } from '../../db/locks.js';
 import type { Batch, Runs } from '../../work/take-turn.js';
+import { inSpanOf, tenantOfSpan } from '../../work/traces.js';
 import type { Applier, Appliers, Outcome } from './appliers.js';
 import type { Handover } from './handover.js';
 import { insertFailures } from './outcomes/queries.js';
@@ -88,9 +89,30 @@ function batchOf(tx: Transaction, tenantId: number, runs: readonly Run[], now: s
     apply: async () => {
       // Each run is finished before the next: an erasure must find the results of what came before it.
       for (const { applier, writes } of runs)
-        await finish(tx, tenantId, writes, await applier.apply(tx, tenantId, writes, now));
+        await traced(tx, tenantId, writes, async () =>
+          finish(tx, tenantId, writes, await applier.apply(tx, tenantId, writes, now)),
+        );
     },
   };
+}
+
+function traced<T>(
+  tx: Transaction,
+  tenantId: number,
+  writes: readonly PendingWrite[],
+  work: () => Promise<T>,
+): Promise<T> {
+  const facts = {
+    name: `apply ${writes[0]?.kind}`,
+    attributes: { ...tenantOfSpan(tenantId), 'rapport.writes': writes.length },
+  };
+  return inSpanOf(
+    tx,
+    tenantId,
+    writes.map(({ uuid }) => uuid),
+    facts,
+    work,
+  );
 }
 
 /** Neighbours of one applier go together; the order of the queue is kept. Ends before a kind that this process does not know. */

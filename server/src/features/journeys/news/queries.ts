@@ -2,6 +2,7 @@
 import { copyField } from '../../../db/copy.js';
 import type { Runner, Transaction } from '../../../db/database.js';
 import { sql } from '../../../db/sql.js';
+import { currentTrace } from '../../../lib/tracing.js';
 import { orgMembershipTable } from '../../organizations/index.js';
 import { productUserTable } from '../../users/index.js';
 
@@ -26,10 +27,15 @@ export interface NewNews {
 
 export async function insertNews(tx: Transaction, tenantId: number, news: readonly NewNews[]): Promise<void> {
   if (news.length === 0) return;
+  const trace = currentTrace();
+  const end = trace === undefined ? '\n' : `\t${trace}\n`;
   const line = ({ journeyNo, kind, contactId, enrolmentId = '\\N', at, data, isEntry = false }: NewNews) =>
-    `${tenantId}\t${journeyNo}\t${kind}\t${contactId}\t${enrolmentId}\t${at}\t${copyField(data ?? null)}\t${isEntry}\n`;
+    `${tenantId}\t${journeyNo}\t${kind}\t${contactId}\t${enrolmentId}\t${at}\t${copyField(data ?? null)}\t${isEntry}${end}`;
+  const columns = sql`tenant_id, journey_no, kind, contact_id, enrolment_id, at, data, is_entry`;
   await tx.copy(
-    sql`copy journey_news (tenant_id, journey_no, kind, contact_id, enrolment_id, at, data, is_entry) from stdin`,
+    trace === undefined
+      ? sql`copy journey_news (${columns}) from stdin`
+      : sql`copy journey_news (${columns}, traceparent) from stdin`,
     news.map(line).join(''),
   );
 }

@@ -1,6 +1,7 @@
 // What a turn takes: live journeys, news, those whose time has come.
 import type { Runner, Transaction } from '../../../db/database.js';
 import { type Sql, sql } from '../../../db/sql.js';
+import type { TraceParent } from '../../../lib/tracing.js';
 import { writeTransactionTable } from '../../transactions/index.js';
 import type { State, WonArm, Words } from '../engine/types.js';
 import { type NewsKind, newsKinds } from '../news/queries.js';
@@ -42,6 +43,8 @@ export interface NewsRow {
   enrolmentId: string | null;
   at: number;
   data: Record<string, unknown> | null;
+  /** The trace that it is part of, if there is one. */
+  trace: TraceParent | null;
 }
 
 /** News that this build can read. */
@@ -59,7 +62,7 @@ export function selectNews(
   return tx.rows(sql<NewsRow>`
     select n.* from unnest(${journeyNos}::integer[], ${starts}::bigint[]) as j (no, start) cross join lateral (
       select news_no as "newsNo", journey_no as "journeyNo", kind, contact_id as "contactId", enrolment_id as "enrolmentId",
-        ${ms(sql`at`)} as at, data
+        ${ms(sql`at`)} as at, data, traceparent as trace
       from journey_news where tenant_id = ${tenantId} and journey_no = j.no and news_no >= j.start and ${isKnown}
       order by news_no limit ${atMost}
     ) n order by n."newsNo" limit ${atMost}`);

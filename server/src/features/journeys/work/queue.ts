@@ -1,8 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Background, Transaction } from '../../../db/database.js';
 import { locks } from '../../../db/locks.js';
+import { inSpan, isTracing, type SpanFacts } from '../../../lib/tracing.js';
 import type { Queue } from '../../../work/queue.js';
 import { type Batch, type FailedAttempt, type Runs, takeTurn, Widths } from '../../../work/take-turn.js';
+import { tenantOfSpan } from '../../../work/traces.js';
 import type { WonArm } from '../engine/types.js';
 import type { Interests } from '../news/interests.js';
 import { type TurnContext, turnContextOf } from '../turn/context.js';
@@ -12,7 +14,7 @@ import { selectWinners } from '../turn/queries.js';
 import { dropUnit, postponeUnit } from './drop-unit.js';
 import { prepare } from './prepare.js';
 import { take } from './take.js';
-import { Turn, type TurnNeeds } from './turn.js';
+import { type Taken, Turn, type TurnNeeds } from './turn.js';
 
 // Units in a turn: other work waits for it, and so do edits of the tenant's journeys.
 const mostUnits = 2000;
@@ -63,7 +65,10 @@ export function journeyRuns(needs: QueueNeeds, floor = new NewsFloor()): Runs {
       return batch(
         first,
         new Map([...only, ...units]),
-        async () => new Turn(context, await winnersOf(context), needs, isNarrow).run(taken, atMost === 1),
+        async () => {
+          const turn = new Turn(context, await winnersOf(context), needs, isNarrow);
+          await inSpan(spanOf(tenantId, taken), () => turn.run(taken, atMost === 1));
+        },
         attempts.get(`${tenantId}:${first}`),
       );
     },
@@ -77,6 +82,12 @@ export function journeyRuns(needs: QueueNeeds, floor = new NewsFloor()): Runs {
       await postponeUnit(tx, tenantId, first, failure.waitMs);
     },
   };
+}
+
+function spanOf(tenantId: number, { news, due }: Taken): SpanFacts {
+  const attributes = { ...tenantOfSpan(tenantId), 'rapport.news': news.length, 'rapport.enrolments_due': due.length };
+  const origins = isTracing() ? [...new Set(news.flatMap(({ trace }) => trace ?? []))] : [];
+  return { name: 'journey turn', kind: 'consumer', origins, attributes };
 }
 
 function batch(first: string, units: Map<string, number>, apply: () => Promise<void>, attempts = 0): Batch {

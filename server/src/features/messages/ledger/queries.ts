@@ -4,7 +4,9 @@ import { counters, counterValue, intoCounters } from '../../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../../db/database.js';
 import { type Page, type PageOf, paged } from '../../../db/paged.js';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
+import type { TraceParent } from '../../../lib/tracing.js';
 import { keptReason } from '../../../mail/transport.js';
+import { keepTraces } from '../../../work/traces.js';
 import { contactTable } from '../../contacts/index.js';
 import { emailTable } from '../../emails/index.js';
 
@@ -28,6 +30,8 @@ export interface NewMessage {
   data: string | null;
   /** Null: immediately. */
   sendAt: string | null;
+  /** The trace that it is part of; null: none. */
+  trace: TraceParent | null;
 }
 
 /** Which of the email and the recipient were found. The message is queued if both were. */
@@ -41,12 +45,16 @@ export interface Found {
  * that none is erased before its message can be found; `mayWait` says whether to wait for an erasure in progress, or to fail. One lookup
  * per key, whatever the planner estimates.
  */
-export function insertMessages(
+export async function insertMessages(
   db: Runner,
   tenantId: number,
   messages: readonly NewMessage[],
   mayWait: boolean,
 ): Promise<Found[]> {
+  await keepTraces(
+    db,
+    messages.map(({ messageId, trace }) => ({ tenantId, workId: messageId, trace })),
+  );
   const held = mayWait ? sql`for key share` : sql`for key share nowait`;
   return db.rows(sql<Found>`
     with wanted as materialized (

@@ -5,6 +5,7 @@ import { ApiError, invalid, notFound } from '../../../http/api-error.js';
 import { bodyReader } from '../../../http/body.js';
 import { isAssetId, isContactId, newMessageUuid } from '../../../lib/ids.js';
 import { isSoundText } from '../../../lib/text.js';
+import { currentTrace } from '../../../lib/tracing.js';
 import { GroupCommit } from '../../../work/group-commit.js';
 import { type Found, insertMessages, type NewMessage } from './queries.js';
 
@@ -18,6 +19,7 @@ interface Wanted {
   kind: NewMessage['kind'];
   data: string | null;
   sendAt: string | null;
+  trace: NewMessage['trace'];
 }
 
 export async function queueMessage(db: Runner, tenantId: number, body: MessageText): Promise<Queued> {
@@ -92,8 +94,8 @@ async function queueAll(
   });
 }
 
-function newMessage({ to, kind, data, sendAt }: Wanted, emailId: string): NewMessage {
-  return { messageId: newMessageUuid(), ...to, emailId, kind, data, sendAt };
+function newMessage({ to, kind, data, sendAt, trace }: Wanted, emailId: string): NewMessage {
+  return { messageId: newMessageUuid(), ...to, emailId, kind, data, sendAt, trace };
 }
 
 /** Throws an error that says what is wrong with it. */
@@ -106,6 +108,7 @@ export function readWanted({ emailId, contactId, email, data, transactional, sen
     kind: transactional ? 'transactional' : 'direct',
     data: data === undefined ? null : readData(data),
     sendAt: sendAt ?? null,
+    trace: currentTrace() ?? null,
   };
 }
 

@@ -3,6 +3,7 @@ import type { MessageState } from '@rapport/contract';
 import { counters, intoCounters } from '../../../db/counters.js';
 import type { Runner, Transaction } from '../../../db/database.js';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
+import { keepTraces } from '../../../work/traces.js';
 import { contactTable } from '../../contacts/index.js';
 import { emailTable } from '../../emails/index.js';
 
@@ -39,12 +40,16 @@ const beyond = sql`'9999-12-31T23:59:59.999Z'::timestamptz`;
  * One statement, like insertMessages(): contacts stay locked until the transaction ends, with one lookup per key. An existing
  * message of the same enrolment, step and visit stays as it is.
  */
-export function insertJourneyMessages(
+export async function insertJourneyMessages(
   tx: Runner,
   tenantId: number,
   messages: readonly NewJourneyMessage[],
   now: string,
 ): Promise<Queued[]> {
+  await keepTraces(
+    tx,
+    messages.map(({ messageId }) => ({ tenantId, workId: messageId })),
+  );
   const of = <T>(value: (message: NewJourneyMessage) => T) => messages.map(value);
   return tx.rows(sql<Queued>`
     with wanted as materialized (

@@ -1,6 +1,7 @@
 import type { MessageKind } from '@rapport/contract';
 import type { Runner } from '../../../db/database.js';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
+import type { TraceParent } from '../../../lib/tracing.js';
 import { headsOf } from '../../../work/heads.js';
 import type { Leased } from '../../../work/leases.js';
 import type { Waiting } from '../../../work/queue.js';
@@ -63,6 +64,8 @@ export interface Claimed {
   queuedAt: string;
   /** When it was first tried; now, if never. */
   firstTriedAt: string;
+  /** Looked up while traces are recorded. */
+  trace?: TraceParent | undefined;
 }
 
 interface ClaimOptions {

@@ -3,11 +3,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { random } from '../../../lib/random.js';
+import { inSpan, isTracing } from '../../../lib/tracing.js';
 import { isThrottle, judgeReply } from '../../../mail/bounces/replies.js';
 import { nextAttemptAt } from '../../../mail/next-attempt.js';
 import { keptReason, MailNotSent, type Transport } from '../../../mail/transport.js';
 import { Leases } from '../../../work/leases.js';
 import type { Due, Queue, Watch } from '../../../work/queue.js';
+import { tenantOfSpan, tracesOf } from '../../../work/traces.js';
 import type { Acknowledger } from '../../transactions/index.js';
 import { selectPaused } from '../health/queries.js';
 import { type Hold, selectHolds } from '../of-journeys/queries.js';
@@ -152,8 +154,16 @@ export class Sender {
       throw error;
     });
     lane.drop(tenantId, room - claimed.length);
+    if (isTracing()) await this.learnTraces(tenantId, claimed);
     if (claimed.length > 0) this.begin(lane, tenantId, claimed);
     return claimed.length;
+  }
+
+  /** A message without its trace is still sent. */
+  private async learnTraces(tenantId: number, claimed: readonly Claimed[]): Promise<void> {
+    const ids = claimed.map(({ messageId }) => messageId);
+    const traces = await tracesOf(this.needs.db, tenantId, ids).catch(() => new Map<string, string>());
+    for (const message of claimed) message.trace = traces.get(message.messageId);
   }
 
   /** Checked until it is true, which is within a minute of the database's first thousand messages. */
@@ -210,11 +220,18 @@ export class Sender {
     }
   }
 
+  private traced<T>({ claimed, mail }: Prepared, work: () => Promise<T>): Promise<T> {
+    if (!isTracing()) return work();
+    const attributes = { ...tenantOfSpan(mail.tenantId), 'rapport.message_id': claimed.messageId };
+    const origins = claimed.trace === undefined ? [] : [claimed.trace];
+    return inSpan({ name: 'send mail', kind: 'client', origins, attributes }, work);
+  }
+
   private async attempt(prepared: Prepared, transport: Transport, stored: Promise<void>): Promise<Attempt> {
     const { claimed, mail } = prepared;
     const { tenantId } = mail;
     try {
-      const { reply } = await transport.send(mail, stored);
+      const { reply } = await this.traced(prepared, () => transport.send(mail, stored));
       const reason = transport.name === 'outbox' ? keptReason : null;
       const outcome = outcomeOf(tenantId, claimed.messageId, 'sent', this.now, { ...prepared.kept, reply, reason });
       return { outcome, how: 'sent' };

@@ -80,5 +80,5 @@ const columns: Column<Form>[] = [
   { id: 'submitted', title: t.submitted, isNumber: true, cell: ({ counts }) => whole(counts.submitted) },
   { id: 'confirmed', title: t.confirmed, isNumber: true, cell: ({ counts }) => whole(counts.confirmed) },
   { id: 'refused', title: t.refused, isNumber: true, cell: ({ counts }) => whole(counts.refused) },
-  { id: 'updated', title: t.when, cell: ({ updatedAt }) => <Moment at={updatedAt} /> },
+  { id: 'updated', title: t.updated, cell: ({ updatedAt }) => <Moment at={updatedAt} /> },
 ];

@@ -112,6 +112,7 @@ export const t = {
   topicIds: 'Topics',
   topicIdsText: 'What people subscribe to.',
   type: 'Type',
+  updated: 'Updated',
   url: 'Address',
   urlWanted: 'Enter an address that begins with https://.',
   usualConsent: 'Yes, send me emails about this. I can unsubscribe at any time.',

@@ -1,10 +1,11 @@
 import { Button, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { deleteForm, getForm, updateForm } from '@rapport/contract';
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { dataOf } from '../api/ask.ts';
+import { allLists, allTopics } from '../api/everything.ts';
 import { useRights } from '../api/session/rights.ts';
 import { useApi } from '../api/session/session.tsx';
 import { EmbedTab } from '../features/forms/embed-tab.tsx';
@@ -34,6 +35,9 @@ export default function FormPage({ params: { id = '', tab } }: PageParams) {
   const api = useApi();
   const { canWrite } = useRights();
   const { data: form, error, refetch } = useQuery(dataOf(api, getForm, { params: { formId: id } }));
+  // The form offers them, and need not wait for them.
+  usePrefetchQuery(allTopics(api));
+  usePrefetchQuery(allLists(api));
   const current = tabOf(tabs, tab);
   const above = <BackLink href="/forms" label={t.forms} />;
   if (error && !form)

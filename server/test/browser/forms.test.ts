@@ -12,7 +12,7 @@ describeInBrowser('forms', () => {
     await dialog.getByRole('button', { name: 'Create form' }).click();
     await dialog.getByText('Enter a name.').waitFor();
     await dialog.getByLabel('Name').fill('Footer of the site');
-    await dialog.getByRole('textbox', { name: 'Topics' }).click();
+    await dialog.getByRole('combobox', { name: 'Topics' }).click();
     await page.getByRole('option').first().click();
     await page.keyboard.press('Tab');
     await dialog.getByRole('button', { name: 'Create form' }).click();

@@ -14,7 +14,7 @@ import {
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { dataOf, pageOf, rowsOf } from '../../api/ask.ts';
-import { allFolders } from '../../api/everything.ts';
+import { allFolders, allTopics } from '../../api/everything.ts';
 import { useApi } from '../../api/session/session.tsx';
 import { usePageParams } from '../../shared/use-page-params.ts';
 import type { Arrival } from './email-api.ts';
@@ -93,6 +93,7 @@ export function useEmailRequests(id: string, tab: Tab): void {
       void queries.prefetchQuery(domainsQuery(api));
       void queries.prefetchQuery(variablesQuery(api));
       void queries.prefetchQuery(allFolders(api));
+      void queries.prefetchQuery(allTopics(api));
       void queries.prefetchQuery(savedPreviewQuery(api, id));
     }
     if (tab === 'versions') void queries.prefetchQuery(versionsQuery(api, id, param('search'), pageNumber));

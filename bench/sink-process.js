@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** @param {{ keep?: boolean }} [options] */
+/** @param {{ keep?: boolean, keepLinks?: boolean }} [options] */
 export async function startSinkProcess(options = {}) {
   const script = fileURLToPath(new URL('smtp-sink.js', import.meta.url));
   const child = spawn(process.execPath, [script, JSON.stringify(options)], { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -24,6 +24,12 @@ export async function startSinkProcess(options = {}) {
     ids: async () => (await ask('ids')).ids,
     /** @returns {Promise<{ ids: string[], over: number[] }>} The same, and the number of the connection that each came over. */
     arrivals: () => ask('ids'),
+    /**
+     * Of one that keeps links: the mails from this number on.
+     * @param {number} from
+     * @returns {Promise<import('./smtp-sink.js').Mail[]>}
+     */
+    mails: (from) => ask(`mails ${from}`),
     reset: () => ask('reset'),
     stop: async () => {
       const exited = once(child, 'exit');

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { cleanUp } from '../server/test/process/service.js';
 import * as audiencePlans from './prove/audience-plans.js';
 import * as cluster from './prove/cluster.js';
+import * as consent from './prove/consent.js';
 import * as consolePages from './prove/console.js';
 import * as contacts from './prove/contacts.js';
 import * as events from './prove/events.js';
@@ -22,6 +23,7 @@ const proofs = {
   console: consolePages,
   ...{
     cluster,
+    consent,
     contacts,
     events,
     hostile,
@@ -46,7 +48,7 @@ const { positionals, values } = parseArgs({
     requests: { type: 'string', default: '20000' },
     // For `messages` only.
     messages: { type: 'string', default: '20000' },
-    // For `journeys` (50,000) and `cluster` (6,000).
+    // For `journeys` (50,000), `cluster` (6,000) and `consent` (2,000).
     contacts: { type: 'string' },
     seed: { type: 'string' },
   },

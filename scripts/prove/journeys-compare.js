@@ -14,9 +14,11 @@ export const leftOfJourneys = `
 
 /**
  * @param {import('./under-fire.js').Place} place
- * @param {{ contacts: number, journeyIds: string[], sideId: string, staticListId: string, arrived: string[], mostRepeats: number }} what
+ * @param {{ contacts: number, journeyIds: string[], sideId: string, staticListId: string, topicId: string | undefined, arrived: string[],
+ *   mostRepeats: number }} what
  */
-export async function compareJourneys(place, { contacts, journeyIds, sideId, staticListId, arrived, mostRepeats }) {
+export async function compareJourneys(place, what) {
+  const { contacts, journeyIds, sideId, staticListId, topicId, arrived, mostRepeats } = what;
   const { ledger, problems, found } = await compareLedger(place, arrived, mostRepeats);
   const enrolments = await withClient(place.connection, async (client) => {
     // Otherwise the planner may take some of them for empty, and the query takes minutes.
@@ -26,7 +28,8 @@ export async function compareJourneys(place, { contacts, journeyIds, sideId, sta
   const byContact = new Map(enrolments.map((row) => [row.n, row]));
   const numbers = Array.from({ length: contacts }, (_, n) => String(n));
   const is = (/** @type {string} */ n, /** @type {'steps' | 'ended' | 'messages'} */ key) => {
-    const expected = stories[planOf(Number(n))]?.[key];
+    const story = stories[planOf(Number(n))];
+    const expected = key === 'steps' ? story?.steps.filter((step) => topicId || step !== 'topic') : story?.[key];
     return JSON.stringify(byContact.get(Number(n))?.[key]) === JSON.stringify(expected);
   };
   problems.push(
@@ -40,6 +43,7 @@ export async function compareJourneys(place, { contacts, journeyIds, sideId, sta
     ...some('ended otherwise', numbers, (n) => !is(n, 'ended')),
     ...some('got other messages than the definition says', numbers, (n) => !is(n, 'messages')),
     ...(await checkEffects(place, contacts, sideId)),
+    ...(topicId ? await checkTopic(place, contacts, topicId) : []),
     ...(await checkTotals(place, { contacts, journeyIds, staticListId })),
   );
   return {
@@ -95,6 +99,28 @@ async function checkEffects({ connection }, contacts, sideId) {
     return rows[0];
   });
   return Object.entries(checks).flatMap(([what, by]) => (by === 0 ? [] : [`${what} ${by}`]));
+}
+
+/**
+ * Every contact of one kind is subscribed by a step, once.
+ * @param {import('./under-fire.js').Place} place
+ * @param {number} contacts
+ * @param {string} topicId
+ */
+async function checkTopic({ url, token, connection }, contacts, topicId) {
+  const expected = Array.from({ length: contacts }, (_, n) => planOf(n)).filter((plan) => plan === 'none').length;
+  const found = await withClient(connection, async (client) => {
+    const { rows } = await client.query(
+      `select (select count(*)::int from contact_topic where topic_id = $1 and state = 'subscribed' and source = 'journey') as states,
+        (select count(*)::int from consent_log where topic_id = $1) as "entries of the log"`,
+      [Buffer.from(topicId, 'hex')],
+    );
+    return rows[0];
+  });
+  const { body } = await callJson(`${url}/v2/topics/${topicId}`, { token });
+  return Object.entries({ ...found, 'subscribed contacts as the topic counts them': body.data.subscribed }).flatMap(
+    ([what, n]) => (n === expected ? [] : [`${n} ${what} instead of ${expected}`]),
+  );
 }
 
 /**

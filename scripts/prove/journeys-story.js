@@ -22,9 +22,10 @@ export const sideDefinition = {
  * A contact that waits for an order or a payment would wait longer than any proof takes: without the customers, none gets through.
  * Every contact may enter again at any time, so that one that enters twice for one piece of news shows.
  * @param {Record<string, unknown>} entry
- * @param {{ emailIds: string[], staticListId: string, sideId: string }} things
+ * @param {{ emailIds: string[], staticListId: string, sideId: string, topicId?: string | undefined }} things `topicId`: unless an older build takes
+ *   part, which knows none.
  */
-export function definitionOf(entry, { emailIds: [first, second], staticListId, sideId }) {
+export function definitionOf(entry, { emailIds: [first, second], staticListId, sideId, topicId }) {
   const isPlan = (/** @type {string} */ plan, /** @type {string} */ next) => ({
     filter: { property: 'plan', is: plan },
     next,
@@ -57,6 +58,7 @@ export function definitionOf(entry, { emailIds: [first, second], staticListId, s
     { id: 'start', type: 'startJourney', journeyId: sideId },
     { id: 'say', type: 'emitEvent', eventName: 'went_by' },
     { id: 'list', type: 'addToList', staticListId },
+    ...(topicId ? [{ id: 'topic', type: 'setTopic', topicId, state: 'subscribed' }] : []),
     { id: 'leave', type: 'leaveJourney', journeyId: sideId },
     { id: 'by', type: 'exit', reason: 'by' },
     { id: 'lost', type: 'exit', reason: 'lost' },
@@ -74,7 +76,7 @@ export const stories = /** @type {Record<string, { steps: string[], ended: strin
   },
   team: { steps: ['which', 'hello', 'short', 'rest'], ended: 'completed', messages: ['hello'] },
   free: { steps: ['which', 'mark', 'pay', 'thanks'], ended: 'completed', messages: ['thanks'] },
-  none: { steps: ['which', 'start', 'say', 'list', 'leave', 'by'], ended: 'exited: by', messages: [] },
+  none: { steps: ['which', 'start', 'say', 'list', 'topic', 'leave', 'by'], ended: 'exited: by', messages: [] },
 });
 /** Of four contacts, one of each kind. */
 export const messagesOfFour = Object.values(stories).reduce((sum, { messages }) => sum + messages.length, 0);

@@ -28,14 +28,17 @@ const mostInBatch = 1000;
  *   open?: import('./under-fire.js').Open, beside?: Beside }} options
  */
 export function prove({ rounds, contacts = 50_000, seed = Date.now() % 1_000_000, say, older, open, beside }) {
-  let things = { journeyIds: /** @type {string[]} */ ([]), sideId: '', staticListId: '' };
+  let things = {
+    ...{ journeyIds: /** @type {string[]} */ ([]), sideId: '', staticListId: '' },
+    topicId: /** @type {string | undefined} */ (undefined),
+  };
   return proveMail(
     { rounds, seed, say, older, open },
     {
       ...{ what: beside ? 'requests' : 'events and orders', units: contacts, mails: (contacts * messagesOfFour) / 4 },
       ...{ patience: beside?.patience, onFault: beside?.onFault },
       hire: async (place, quota) => {
-        things = await makeThings(place, contacts, say);
+        things = await makeThings(place, contacts, say, !older);
         const work = { ...place, quota, contacts };
         return [
           ...Array.from({ length: entrants }, (_, i) => new Entrants({ ...work, random: new Random(seed, i + 1) })),
@@ -58,8 +61,9 @@ export function prove({ rounds, contacts = 50_000, seed = Date.now() % 1_000_000
  * @param {import('./under-fire.js').Place} place
  * @param {number} contacts
  * @param {(line: string) => void} say
+ * @param {boolean} hasTopics
  */
-async function makeThings(place, contacts, say) {
+async function makeThings(place, contacts, say, hasTopics) {
   const { url, tenantId, dataDir } = place;
   const admin = await readAdminToken(dataDir);
   await send({ url, token: admin }, `/admin/tenants/${tenantId}/sending-domains`, { domain: 'example.com' });
@@ -72,13 +76,15 @@ async function makeThings(place, contacts, say) {
   await makeContacts(place, contacts, audience);
   say(`${contacts} contacts made`);
   const sideId = await makeJourney(place, 'side', 'trigger', sideDefinition);
-  const things = { emailIds, staticListId, sideId };
+  const topic = { name: 'Went by', byDefault: 'unsubscribed' };
+  const topicId = hasTopics ? (await send(place, '/v2/topics', topic)).data.topicId : undefined;
+  const things = { emailIds, staticListId, sideId, topicId };
   const trigger = definitionOf({ event: { eventName: 'signed_up' } }, things);
   const batch = definitionOf({ audience: { staticListId: audience } }, things);
   const journeyIds = [];
   for (const [type, definition] of Object.entries({ trigger, batch }))
     journeyIds.push(await makeJourney(place, type, type, definition));
-  return { journeyIds, sideId, staticListId };
+  return { journeyIds, sideId, staticListId, topicId };
 }
 
 /**

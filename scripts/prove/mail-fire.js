@@ -12,6 +12,7 @@ const shortPatience = 3;
 
 /**
  * @typedef {import('./under-fire.js').Place} Place
+ * @typedef {Awaited<ReturnType<typeof startSinkProcess>>} Sink
  * @typedef {{ arrived: () => Promise<string[]>, mostRepeats: number }} Mail Message-IDs that arrived, and how many may have arrived twice.
  */
 
@@ -21,13 +22,13 @@ const shortPatience = 3;
  * @param {{ rounds: number, seed: number, say: (line: string) => void, older?: string[] | undefined,
  *   open?: import('./under-fire.js').Open | undefined }} options
  * @param {{ what: string, units: number, mails: number, patience?: number | undefined,
- *   hire: (place: Place, quota: Quota) => Promise<M[]>, onFault?: ((fault: import('./under-fire.js').Fault) => Promise<void>) | undefined,
+ *   env?: Record<string, string>, keepLinks?: boolean, hire: (place: Place, quota: Quota, sink: Sink) => Promise<M[]>, onFault?: ((fault: import('./under-fire.js').Fault) => Promise<void>) | undefined,
  *   compare: (place: Place, crew: M[], mail: Mail) => Promise<{ found: string, problems: string[] }> }} proof
- *   `patience`: how many seconds an attempt may take.
+ *   `patience`: how many seconds an attempt may take. `env`: more settings of every process.
  */
 export async function proveMail({ rounds, seed, say, older, open }, proof) {
   const { what, units, mails, hire, compare, patience = shortPatience, onFault = async () => undefined } = proof;
-  const sink = await startSinkProcess({ keep: true });
+  const sink = await startSinkProcess({ keep: true, keepLinks: proof.keepLinks ?? false });
   const random = new Random(seed);
   const quota = new Quota();
   const env = {
@@ -35,6 +36,7 @@ export async function proveMail({ rounds, seed, say, older, open }, proof) {
     SEND_CONNECTIONS: String(connections),
     SEND_PER_DOMAIN: String(connections),
     SEND_TIMEOUT_SECONDS: String(patience),
+    ...proof.env,
   };
   let found = '';
   say(`seed ${seed}`);
@@ -42,7 +44,7 @@ export async function proveMail({ rounds, seed, say, older, open }, proof) {
     const { summary, problems } = await proveUnderFire(
       { rounds, say, older, open },
       {
-        ...{ what, env, onFault, random: () => random.next(), hire: (place) => hire(place, quota) },
+        ...{ what, env, onFault, random: () => random.next(), hire: (place) => hire(place, quota, sink) },
         // Spread over the rounds, so that there is something to interrupt in each, however slow the machine is.
         onRound: async (round) => {
           quota.allowed = Math.ceil((units * round) / rounds);

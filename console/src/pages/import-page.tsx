@@ -42,7 +42,7 @@ export default function ImportProgressPage({ params: { transactionId = '' } }: P
 }
 
 function Told({ told }: { told: ContactImport }) {
-  const { progress, counts, createdAt, createdBy, ignoredProperties, errorsPath, status } = told;
+  const { progress, counts, kept = 0, createdAt, createdBy, ignoredProperties, errorsPath, status } = told;
   const share = progress.total === 0 ? 100 : (progress.done / progress.total) * 100;
   return (
     <>
@@ -62,7 +62,13 @@ function Told({ told }: { told: ContactImport }) {
         <Figure label={t.updated} definition={t.means.updated} value={whole(counts.UPDATED)} />
         <Figure label={t.unchanged} definition={t.means.unchanged} value={whole(counts.NO_CHANGE)} />
         <Figure label={t.failed} definition={t.means.failed} value={whole(counts.FAILED)} />
+        {kept > 0 && <Figure label={t.kept} definition={t.means.kept} value={whole(kept)} />}
       </div>
+      {kept > 0 && (
+        <Card>
+          <Text>{t.keptText(kept)}</Text>
+        </Card>
+      )}
       {ignoredProperties.length > 0 && <Text c="var(--warn)">{t.ignored(ignoredProperties.join(', '))}</Text>}
       {errorsPath && (
         <Card>

@@ -6,6 +6,9 @@ const faults = {
   twoEmails: 'Only one column can be the email address.',
   badKey: 'Use lowercase letters, digits and _, such as first_name.',
   sameKey: 'Another column already maps to this property.',
+  noTopic: 'Choose a topic.',
+  sameTopic: 'Another column already maps to this topic.',
+  badWord: 'Every cell must be yes, no or empty.',
 };
 
 export const t = {
@@ -15,6 +18,7 @@ export const t = {
   byWhom: (name: string) => `by ${name}`,
   cancel: 'Cancel',
   choose: 'Choose a file',
+  chooseTopic: 'Choose a topic',
   chooseAgain: (name: string) =>
     `Choose “${name}” again: browsers don’t keep files. Your column settings are still here.`,
   columns: 'File columns',
@@ -47,13 +51,18 @@ export const t = {
   intoEmail: 'Email address',
   intoProperty: 'Property',
   intoSkip: 'Skip',
+  intoTopic: 'Topic',
   isNew: 'new',
+  kept: 'Kept unsubscribed',
+  keptText: (count: number) =>
+    `${counted(count, 'row')} said yes to a topic that the contact had unsubscribed from. An import never overrules that: these contacts stay unsubscribed, and the rest of their rows was imported.`,
   key: (column: string) => `Property for ${column}`,
   noName: 'Pasted or unnamed',
   lead: 'Map the columns of your file, then import.',
   means: {
     created: 'Rows with a new address. Each became a contact.',
-    updated: 'Rows that changed at least one property.',
+    kept: 'Rows whose contact stays unsubscribed from a topic, whatever the file says.',
+    updated: 'Rows that changed at least one property or topic.',
     unchanged: 'Rows with nothing new.',
     failed: 'Rows that could not be imported, such as one without a valid address.',
   },
@@ -76,6 +85,7 @@ export const t = {
   started: 'Started',
   state: 'State',
   title: 'Import contacts',
+  topic: (column: string) => `Topic for ${column}`,
   typeOf: (column: string) => `Type of ${column}`,
   types: { text: 'Text', number: 'Number', boolean: 'Yes or no' },
   unchanged: 'Unchanged',

@@ -24,6 +24,7 @@ interface ColumnRowProps {
 const kinds = [
   { value: 'email', label: t.intoEmail },
   { value: 'property', label: t.intoProperty },
+  { value: 'topic', label: t.intoTopic },
   { value: 'skip', label: t.intoSkip },
 ];
 
@@ -31,6 +32,8 @@ export function ColumnRow({ column, fault, known, isDisabled, onChange }: Column
   const { name, target, samples } = column;
   const choose = (kind: string | null) => {
     if (kind === 'email' || kind === 'skip') onChange({ kind });
+    else if (kind === 'topic')
+      onChange({ kind, key: known.topics.size === 1 ? ([...known.topics.keys()][0] ?? '') : '' });
     else onChange({ kind: 'property', key: keyOf(name), type: guessType(samples, known.types.get(keyOf(name))) });
   };
   return (
@@ -41,13 +44,25 @@ export function ColumnRow({ column, fault, known, isDisabled, onChange }: Column
       </div>
       <Select
         aria-label={t.what(name)}
-        data={kinds}
+        data={known.topics.size > 0 ? kinds : kinds.filter(({ value }) => value !== 'topic')}
         value={target.kind}
         allowDeselect={false}
         disabled={isDisabled}
-        error={target.kind !== 'property' && fault ? t.faults[fault] : undefined}
+        error={target.kind !== 'property' && target.kind !== 'topic' && fault ? t.faults[fault] : undefined}
         onChange={choose}
       />
+      {target.kind === 'topic' && (
+        <Select
+          aria-label={t.topic(name)}
+          placeholder={t.chooseTopic}
+          data={[...known.topics].map(([key, label]) => ({ value: key, label }))}
+          value={target.key === '' ? null : target.key}
+          allowDeselect={false}
+          disabled={isDisabled}
+          error={fault ? t.faults[fault] : undefined}
+          onChange={(key) => onChange({ kind: 'topic', key: key ?? '' })}
+        />
+      )}
       {target.kind === 'property' && (
         <>
           <Autocomplete

@@ -5,7 +5,7 @@ import { encodingOf, readHead } from '../file/read-file.ts';
 import { bodyOf } from './body.ts';
 import { guessMapping, guessType, keyOf, mappingFaults, planOf, withChoices } from './mapping.ts';
 
-const nothing = { types: new Map() };
+const nothing = { types: new Map(), topics: new Map() };
 const read = (text: string, delimiter = ',') => {
   const reader = new CsvReader(delimiter);
   return [...reader.push(text), ...reader.end()];
@@ -77,7 +77,7 @@ describe('the columns of a file', () => {
       { kind: 'property', key: 'active', type: 'boolean' },
       { kind: 'property', key: 'renewal_date', type: 'text' },
     ]);
-    const known = { types: new Map([['seats', 'text']]) };
+    const known = { types: new Map([['seats', 'text']]), topics: new Map() };
     expect(guessMapping(header, rows, known)[2]?.target).toEqual({ kind: 'property', key: 'seats', type: 'text' });
   });
 
@@ -100,6 +100,29 @@ describe('the columns of a file', () => {
     expect(mappingFaults([plan])).toEqual({ all: 'noEmail', of: [undefined] });
     expect(mappingFaults([column({ kind: 'email' }), plan, plan]).of).toEqual([undefined, 'sameKey', 'sameKey']);
     expect(mappingFaults([column({ kind: 'property', key: 'A b', type: 'text' })]).of).toEqual(['badKey']);
+  });
+
+  it('become topics where they are named so, once each, and have nothing but yes and no', () => {
+    const known = { types: new Map(), topics: new Map([['news', 'News']]) };
+    const rows = [['a@b.de', 'yes', 'no', 'x']];
+    const columns = guessMapping(['email', 'topic:news', 'Topic: News', 'topic:other'], rows, known);
+    expect(columns.map(({ target }) => target)).toEqual([
+      { kind: 'email' },
+      { kind: 'topic', key: 'news' },
+      { kind: 'property', key: 'topic_news', type: 'text' },
+      { kind: 'property', key: 'topic_other', type: 'text' },
+    ]);
+    expect(planOf(columns)).toBe('email,topic:news,topic_news,topic_other');
+    const topic = (samples: string[], key = 'news') => ({
+      name: 'x',
+      samples,
+      target: { kind: 'topic' as const, key },
+    });
+    const [email] = columns as [(typeof columns)[0]];
+    expect(mappingFaults([email, topic(['Yes', 'NO'])]).of).toEqual([undefined, undefined]);
+    expect(mappingFaults([email, topic(['maybe'])]).of).toEqual([undefined, 'badWord']);
+    expect(mappingFaults([email, topic([]), topic([])]).of).toEqual([undefined, 'sameTopic', 'sameTopic']);
+    expect(mappingFaults([email, topic([], '')]).of).toEqual([undefined, 'noTopic']);
   });
 
   it('are numbers only where no digit would be lost', () => {
@@ -151,7 +174,7 @@ describe('what is sent', () => {
 });
 
 it('takes what was chosen before for the same columns, and guesses for others', () => {
-  const known = { types: new Map<string, string>() };
+  const known = { types: new Map<string, string>(), topics: new Map<string, string>() };
   const guessed = guessMapping(['email', 'Size'], [['ida@example.com', '38']], known);
   const chosen = guessed.map(({ name, target }) => ({
     name,

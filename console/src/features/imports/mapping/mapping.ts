@@ -4,7 +4,12 @@ import { isPropertyKey } from '@rapport/contract';
 export const columnTypes = ['text', 'number', 'boolean'] as const;
 export type ColumnType = (typeof columnTypes)[number];
 
-export type Target = { kind: 'email' } | { kind: 'property'; key: string; type: ColumnType } | { kind: 'skip' };
+export type Target =
+  | { kind: 'email' }
+  | { kind: 'property'; key: string; type: ColumnType }
+  /** The key of a topic; empty until one is chosen. Its cells say yes, no or nothing. */
+  | { kind: 'topic'; key: string }
+  | { kind: 'skip' };
 
 export interface MappedColumn {
   /** Its name in the file. */
@@ -55,6 +60,8 @@ const address = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 export interface Known {
   /** The type of each property that the tenant already has. */
   types: ReadonlyMap<string, string | undefined>;
+  /** The name of each topic, by its key. */
+  topics: ReadonlyMap<string, string>;
 }
 
 export function guessMapping(
@@ -68,10 +75,21 @@ export function guessMapping(
   return header.map((name, at): MappedColumn => {
     const samples = [...new Set(cells[at])].slice(0, 3);
     if (at === email) return { name, target: { kind: 'email' }, samples };
+    const topic = guessTopic(name, known);
+    if (topic !== undefined && !used.has(`topic:${topic}`)) {
+      used.add(`topic:${topic}`);
+      return { name, target: { kind: 'topic', key: topic }, samples };
+    }
     const key = freeKey(guessKey(name, known), used);
     if (key === undefined) return { name, target: { kind: 'skip' }, samples };
     return { name, target: { kind: 'property', key, type: guessType(cells[at] ?? [], known.types.get(key)) }, samples };
   });
+}
+
+/** As the service names such a column: `topic:product_news`. */
+function guessTopic(name: string, { topics }: Known): string | undefined {
+  const key = /^\s*topic:\s*([a-z0-9_]{1,40})\s*$/i.exec(name)?.[1]?.toLowerCase();
+  return key !== undefined && topics.has(key) ? key : undefined;
 }
 
 /** The earlier choice, for a file with the same columns; otherwise unchanged. */
@@ -118,7 +136,10 @@ export function guessType(cells: readonly string[], known: string | undefined): 
   return 'text';
 }
 
-export type MappingFault = 'noEmail' | 'twoEmails' | 'badKey' | 'sameKey';
+// As the service reads them.
+const word = /^(?:yes|no)$/i;
+
+export type MappingFault = 'noEmail' | 'twoEmails' | 'badKey' | 'sameKey' | 'noTopic' | 'sameTopic' | 'badWord';
 
 /** What is wrong with each column's choice; `noEmail` is about all of them. */
 export function mappingFaults(columns: readonly MappedColumn[]): {
@@ -127,19 +148,26 @@ export function mappingFaults(columns: readonly MappedColumn[]): {
 } {
   const emails = columns.filter(({ target }) => target.kind === 'email').length;
   const keys = columns.flatMap(({ target }) => (target.kind === 'property' ? [target.key] : []));
-  const of = columns.map(({ target }): MappingFault | undefined => {
+  const topics = columns.flatMap(({ target }) => (target.kind === 'topic' ? [target.key] : []));
+  const of = columns.map(({ target, samples }): MappingFault | undefined => {
     if (target.kind === 'email') return emails > 1 ? 'twoEmails' : undefined;
     if (target.kind === 'skip') return undefined;
+    if (target.kind === 'topic') {
+      if (target.key === '') return 'noTopic';
+      if (topics.filter((key) => key === target.key).length > 1) return 'sameTopic';
+      return samples.every((cell) => word.test(cell)) ? undefined : 'badWord';
+    }
     if (!isPropertyKey(target.key) || target.key === 'email') return 'badKey';
     return keys.filter((key) => key === target.key).length > 1 ? 'sameKey' : undefined;
   });
   return { all: emails === 0 ? 'noEmail' : undefined, of };
 }
 
-/** The columns in the service's format: `email,first_name,seats:number,,plan`. */
+/** The columns in the service's format: `email,first_name,seats:number,,plan,topic:product_news`. */
 export function planOf(columns: readonly MappedColumn[]): string {
   return columns
     .map(({ target }) => {
+      if (target.kind === 'topic') return `topic:${target.key}`;
       if (target.kind !== 'property') return target.kind === 'email' ? 'email' : '';
       return target.type === 'text' ? target.key : `${target.key}:${target.type}`;
     })

@@ -69,7 +69,7 @@ async function sending(place, say) {
  * @param {Place} place
  * @param {number} count
  */
-async function sendAll({ client, sink, tenantId, emailId }, count) {
+export async function sendAll({ client, sink, tenantId, emailId }, count) {
   await sink.reset();
   await client.query(
     `insert into message (tenant_id, message_id, kind, contact_id, address, email_id)

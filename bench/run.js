@@ -3,6 +3,7 @@ import { cleanUp } from '../server/test/process/service.js';
 import * as activity from './activity.js';
 import * as audiences from './audiences.js';
 import * as bulkheads from './bulkheads.js';
+import * as consent from './consent.js';
 import * as consolePages from './console.js';
 import * as contacts from './contacts.js';
 import * as events from './events.js';
@@ -25,6 +26,7 @@ const benches = {
   activity,
   audiences,
   bulkheads,
+  consent,
   console: consolePages,
   contacts,
   events,

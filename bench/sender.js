@@ -11,13 +11,14 @@ import { untilDone } from './measure.js';
 /**
  * A service that sends to the sink, with a tenant, an email and contacts `p0@example.com` and so on.
  * @param {Awaited<ReturnType<typeof import('./sink-process.js').startSinkProcess>>} sink
- * @param {{ contacts: number, connections: number }} how
+ * @param {{ contacts: number, connections: number, settings?: Record<string, string> }} how
  */
-export async function startSender(sink, { contacts, connections }) {
+export async function startSender(sink, { contacts, connections, settings = {} }) {
   const dataDir = await makeDataDir();
   const env = {
     ...{ PORT: String(await freePort()), DEMO: 'off', SMTP_URL: sink.url },
     ...{ SEND_CONNECTIONS: String(connections), SEND_PER_DOMAIN: String(connections) },
+    ...settings,
   };
   const folder = process.env.BENCH_PROFILE;
   const nodeArgs = folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : [];

@@ -1,10 +1,13 @@
 // The write load: keep-alive connections that each send the next POST when the response has arrived. A separate process with
 // raw sockets and bodies that are cheap to make: an HTTP client would cost more than the server.
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 
 const { url, token, connections, seconds, body, perSecond, prefix, ...events } = JSON.parse(process.argv[2] ?? '{}');
 const { hostname, port, pathname } = new URL(url);
-const { users = 1, since = 0, session = 1, withIds = true, emailId = '', each = 500 } = events;
+const { users = 1, since = 0, session = 1, withIds = true, emailId = '', each = 500, file } = events;
+// Bodies that were made before, a line each. The load ends with the last of them.
+const lines = file ? readFileSync(file, 'utf8').trim().split('\n') : [];
 const authorization = token ? `Authorization: Bearer ${token}\r\n` : '';
 const head = `POST ${pathname} HTTP/1.1\r\nHost: ${hostname}\r\n${authorization}Content-Type: application/json\r\nContent-Length: `;
 
@@ -47,6 +50,7 @@ bodies.events = () => {
   }
   return `{"events":[${items.join(',')}]}`;
 };
+bodies.file = () => /** @type {string} */ (lines[made++]);
 const makeBody = /** @type {() => string} */ (bodies[body]);
 
 let answered = 0;
@@ -72,7 +76,7 @@ function run(index) {
     socket.write(`${head}${Buffer.byteLength(payload)}\r\n\r\n${payload}`);
   }
   function next() {
-    if (stopping) return finish();
+    if (stopping || (file && made >= lines.length)) return finish();
     due += intervalMs;
     const wait = intervalMs ? due - performance.now() : 0;
     if (wait > 1) setTimeout(() => (stopping ? finish() : send()), wait);

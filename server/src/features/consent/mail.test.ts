@@ -1,9 +1,10 @@
 // What topics do to mail: what leaves, and what people say by its links.
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { useApp } from '../../../test/app.js';
 import { countsOf, leftTopics, logOf, makeTopic, statesOf } from '../../../test/consent.js';
 import { emailBody } from '../../../test/emails.js';
 import { engagementOf, html } from '../../../test/engagement.js';
+import { importsTo } from '../../../test/imports.js';
 import { eventually, type Mailer, makeMailer } from '../../../test/messages.js';
 
 const t = useApp({ work: true });
@@ -139,6 +140,19 @@ describe('one-click and the unsubscribe page of such a message', () => {
     expect((await statesOf(mailer, contactId)).news).toBe('unsubscribed');
   });
 
+  it('undo everything for good, also before the queue has told of it', async () => {
+    const { contactId, links } = await sent('hasty@example.com');
+    await importsTo(t).whileLocked(mailer.tenantId, async () => {
+      await post(links.unsubscribe, 'all=1');
+      expect((await mailer.get('/v2/suppressions?search=hasty')).body.data).toHaveLength(1);
+      await post(links.unsubscribe, 'all=1&undo=1');
+    });
+    await mailer.done(await mailer.post('/v2/contacts/batch', { contacts: [{ email: 'hasty@example.com' }] }));
+    expect((await mailer.get('/v2/suppressions?search=hasty')).body.data).toEqual([]);
+    expect((await mailer.get(`/v2/contacts/${contactId}`)).body.data.properties).not.toHaveProperty('unsubscribed');
+    expect(await outcome({ contactId })).toBe('sent');
+  });
+
   it('are about the topic that the message left with, whatever the email has now', async () => {
     const [first, second] = [
       await makeTopic(mailer, 'First', { byDefault: 'subscribed' }),
@@ -190,6 +204,23 @@ describe('the preference page', () => {
     await post(links.preferences, 'was=all:1');
     expect((await mailer.get('/v2/suppressions?search=picky')).body.data).toEqual([]);
     expect((await logOf(mailer, contactId)).length).toBe(3);
+  });
+
+  it('takes one statement', async () => {
+    const { links } = await sent('once@example.com');
+    // The key of the tenant's links is remembered.
+    await t.anonymous.get(links.preferences);
+    const [row, rows, transaction] = [vi.spyOn(t.db, 'row'), vi.spyOn(t.db, 'rows'), vi.spyOn(t.db, 'transaction')];
+    const asked = [row, rows, transaction];
+    try {
+      expect((await t.anonymous.get(links.preferences)).status).toBe(200);
+      const texts = [...row.mock.calls, ...rows.mock.calls].map(([{ text }]) => text);
+      // Others are at work beside it, in transactions and on connections of their own.
+      expect(texts.filter((text) => text.includes('isUnsubscribed'))).toHaveLength(1);
+      expect(texts.filter((text) => /contact_topic|branding|tenant_key/.test(text))).toHaveLength(1);
+    } finally {
+      for (const spy of asked) spy.mockRestore();
+    }
   });
 
   it('is there in the language of the browser, for who has the link alone, and gone with the person', async () => {

@@ -69,7 +69,7 @@ async function applyFates(
     const reasons = story ? story.suppressions.splice(0) : reasonsOf(fate);
     if (!address) continue;
     for (const reason of reasons) suppressed.push({ address, reason, isErased });
-    if (reasons.length > 0 || (fate.what === 'resubscribed' && fate.topicId === undefined)) addresses.add(address);
+    if (reasons.length > 0 || isOfAll(fate)) addresses.add(address);
   }
   const hashOf = await needs.hashes.of(tx, tenantId);
   await strengthenSuppressions(
@@ -82,6 +82,11 @@ async function applyFates(
   const moved = await storeStories(needs, tx, tenantId, [...stories.byId.values()], now);
   const settled = await settleProperties(tx, tenantId, [...addresses], hashOf, now);
   await contactsUnsubscribed.tell(tx, tenantId, now, () => unsubscriptionsOf(moved, settled, now));
+}
+
+/** About everything, not a topic. */
+function isOfAll(fate: Fate): boolean {
+  return (fate.what === 'unsubscribed' || fate.what === 'resubscribed') && fate.topicId === undefined;
 }
 
 /** What a fate does if no message is known: an address alone can be suppressed too. */

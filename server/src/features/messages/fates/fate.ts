@@ -13,7 +13,13 @@ interface About {
 export type Fate =
   /** The mail server accepted it, or refused it permanently (`bounce` says how), or it is kept in the outbox. The row already says so. */
   | { what: 'sent'; messageId: string; at: string; bounce?: { reason: string }; isKept?: boolean }
-  | ({ what: Exclude<NoticeType, 'bounced'>; at: string | null; reason?: string | null; topicId?: string } & About)
+  | ({
+      what: Exclude<NoticeType, 'bounced'>;
+      at: string | null;
+      reason?: string | null;
+      topicId?: string;
+      isStored?: true;
+    } & About)
   | ({ what: 'bounced'; at: string | null; isHard: boolean; suppresses: boolean; reason: string | null } & About)
   | { what: 'opened'; messageId: string; at: string; agent: string | null }
   | { what: 'clicked'; messageId: string; at: string; agent: string | null; linkNo: number; url: string }

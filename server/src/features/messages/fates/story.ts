@@ -94,7 +94,7 @@ export class Story {
         this.complained(at, fate.reason ?? null);
         break;
       case 'unsubscribed':
-        this.unsubscribed(at, fate.topicId ?? null);
+        this.unsubscribed(at, fate.topicId ?? null, fate.isStored ?? false);
         break;
       case 'resubscribed':
         if (this.hasLeft(fate.topicId ?? null)) this.add('resubscribed', at, fate.topicId ?? null);
@@ -166,8 +166,9 @@ export class Story {
   }
 
   /** From a topic, which consent has already stored, or from everything. */
-  private unsubscribed(at: string, topicId: string | null): void {
-    if (topicId === null) this.suppressions.push('unsubscribed');
+  private unsubscribed(at: string, topicId: string | null, isStored: boolean): void {
+    // What a page stored may have been taken back since.
+    if (topicId === null && !isStored) this.suppressions.push('unsubscribed');
     if (this.hasLeft(topicId)) return;
     this.tell(this.add('unsubscribed', at, topicId));
     const { unsubscribedAt } = this.message;

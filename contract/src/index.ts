@@ -1,4 +1,5 @@
 export * from './audit-log.js';
+export * from './branding.js';
 export * from './connected-apps.js';
 export * from './contact-activity.js';
 export * from './contact-export.js';

@@ -1,5 +1,6 @@
 // Every route there is. Tests, OpenAPI and the reference page walk this list.
 import { auditRoutes } from './audit-log.js';
+import { brandingRoutes } from './branding.js';
 import { connectedAppRoutes } from './connected-apps.js';
 import { activityRoutes } from './contact-activity.js';
 import { contactExportRoutes } from './contact-export.js';
@@ -84,6 +85,7 @@ export const routes: readonly Route[] = [
   ...folderRoutes,
   ...meRoutes,
   ...workspaceRoutes,
+  ...brandingRoutes,
   ...workspaceHealthRoutes,
   ...peopleRoutes,
   ...tokenRoutes,

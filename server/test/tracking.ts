@@ -20,9 +20,10 @@ export class FakeLedger implements TrackingNeeds {
   readonly engagements: ({ tenantId: number } & Engagement)[] = [];
   /** Requests that change something. */
   readonly changes: string[] = [];
-  subscription: { email: string; isUnsubscribed: boolean } | undefined = {
+  subscription: { email: string; isUnsubscribed: boolean; branding: null } | undefined = {
     email: 'ada@example.com',
     isUnsubscribed: false,
+    branding: null,
   };
   html = '<p>Hello</p>';
 

@@ -6,6 +6,7 @@ import { Page } from '../shared/page.tsx';
 import type { PageParams } from '../shared/page-params.ts';
 import { PageTabs, tabOf } from '../shared/page-tabs.tsx';
 import { t } from '../texts/settings.ts';
+import { branding } from '../texts/settings-branding.ts';
 import { t as words } from '../texts/shared.ts';
 
 const tab = <const Id extends string>(id: Id, title: string, load: () => Promise<{ default: ComponentType }>) => ({
@@ -16,6 +17,7 @@ const tab = <const Id extends string>(id: Id, title: string, load: () => Promise
 
 const tabs = [
   tab('workspace', t.workspace, () => import('../features/settings/workspace/workspace-tab.tsx')),
+  tab('branding', branding.title, () => import('../features/settings/branding/branding-tab.tsx')),
   tab('people', t.people, () => import('../features/settings/people/people-tab.tsx')),
   tab('tokens', t.tokens, () => import('../features/settings/tokens/tokens-tab.tsx')),
   tab('apps', t.apps, () => import('../features/settings/apps/apps-tab.tsx')),

@@ -77,7 +77,7 @@ describe.each<Scheme>(['light', 'dark'])('in %s', (colorScheme) => {
     });
 
     it('sees an address of 254 characters on a narrow screen', async () => {
-      ledger.subscription = { email: `${'x'.repeat(242)}@example.com`, isUnsubscribed: false };
+      ledger.subscription = { email: `${'x'.repeat(242)}@example.com`, isUnsubscribed: false, branding: null };
       await check(await open(ledger.links(base).unsubscribe(), { colorScheme, locale: 'de-AT' }));
     });
 

@@ -5,6 +5,7 @@ import type { Database, Runner, Transaction } from '../../db/database.js';
 import { type Page, type PageOf, paged } from '../../db/paged.js';
 import { bytes, sql } from '../../db/sql.js';
 import { foldCase } from '../../lib/text.js';
+import { type Branding, brandingOf } from '../tenants/index.js';
 
 type FormRow = Static<typeof Form>;
 /** As it is stored: without what is made from the address of the service. */
@@ -46,12 +47,12 @@ export function findForm(db: Runner, tenantId: number, formId: string): Promise<
     select ${counted} from form f where ${live(tenantId)} and f.form_id = ${bytes(formId)}`);
 }
 
-export type PublicForm = Omit<StoredForm, 'counts'>;
+export type PublicForm = Omit<StoredForm, 'counts'> & { branding: Branding | null };
 
 /** The same without its counts, for those who fill it in. */
 export function findPublicForm(db: Runner, tenantId: number, formId: string): Promise<PublicForm | undefined> {
   return db.row(sql<PublicForm>`
-    select ${columns} from form f where ${live(tenantId)} and f.form_id = ${bytes(formId)}`);
+    select ${columns}, ${brandingOf(tenantId)} as branding from form f where ${live(tenantId)} and f.form_id = ${bytes(formId)}`);
 }
 
 export function lockForm(tx: Transaction, tenantId: number, formId: string): Promise<StoredForm | undefined> {
@@ -103,10 +104,16 @@ export function selectForms(
   return paged(db, tenantId, { ...page, isSearch: search !== undefined }, { total, rows });
 }
 
-/** The name of a live form that subscribes to this topic. */
-export async function findFormOfTopic(db: Runner, tenantId: number, topicId: string): Promise<string | undefined> {
+/** The name of a live form that subscribes to this topic; of an open one, if told so. */
+export async function findFormOfTopic(
+  db: Runner,
+  tenantId: number,
+  topicId: string,
+  state?: 'open',
+): Promise<string | undefined> {
+  const isSo = state === undefined ? sql`` : sql`and f.state = ${state}`;
   const row = await db.row(sql<{ name: string }>`
-    select f.name from form f where ${live(tenantId)} and ${topicId} = any(f.topic_ids) order by f.form_id limit 1`);
+    select f.name from form f where ${live(tenantId)} and ${topicId} = any(f.topic_ids) ${isSo} order by f.form_id limit 1`);
   return row?.name;
 }
 

@@ -77,7 +77,7 @@ export {
 } from './of-journeys/queries.js';
 export { decideCaps, type JourneyMessage, queueJourneyMessages } from './of-journeys/queue-messages.js';
 export { chooseLanguage } from './pages/language.js';
-export { sendOwnPage } from './pages/page.js';
+export { previewPages, sendOwnPage } from './pages/page.js';
 export { answerInPages } from './pages/routes.js';
 export type { Language } from './pages/texts.js';
 export type { PastFate, PastMessage } from './past/record-past.js';

@@ -11,6 +11,8 @@ import { tenantEndpoints } from './routes.js';
 import { TokenUses } from './token-uses.js';
 import type { GrantUse } from './tokens/queries.js';
 
+export { getBranding, readBranding, setBranding } from './branding/branding.js';
+export { type Branding, brandingOf } from './branding/queries.js';
 export { createTenant } from './create-tenant.js';
 export { createToken, type NewToken, revokeToken } from './create-token.js';
 export { getTenant, isNumber } from './get-tenant.js';

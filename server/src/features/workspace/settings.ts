@@ -4,7 +4,8 @@ import { notFound } from '../../http/api-error.js';
 import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { callbackUrlOf } from '../accounts/index.js';
 import { answerOnce, effectOnce } from '../idempotency/index.js';
-import { findTenant, updateTenant } from '../tenants/index.js';
+import { previewPages } from '../messages/index.js';
+import { findTenant, getBranding, readBranding, setBranding, updateTenant } from '../tenants/index.js';
 import { actorOf, type WorkspaceNeeds } from './needs.js';
 import { secretOnce } from './secret-once.js';
 
@@ -20,6 +21,7 @@ export function settingsEndpoints(needs: Needs): Endpoint[] {
     ...domainEndpoints(needs),
     ...transportEndpoints(needs),
     ...hookEndpoints(needs),
+    ...brandingEndpoints(needs),
   ];
 }
 
@@ -84,5 +86,23 @@ function hookEndpoints({ db, box, sending }: Needs): Endpoint[] {
     endpoint(contract.removeWorkspaceHook, async (call) => ({
       data: await sending.removeHook(actorOf(call), call.params.hookId),
     })),
+  ];
+}
+
+const shownTopics = [
+  { topicId: 'a', name: 'Product news', description: 'What is new, once a month.', isSubscribed: true },
+  { topicId: 'b', name: 'Events', description: null, isSubscribed: false },
+];
+
+function brandingEndpoints({ db }: Needs): Endpoint[] {
+  return [
+    endpoint(contract.getWorkspaceBranding, async ({ caller }) => ({ data: await getBranding(db, caller.tenantId) })),
+    endpoint(contract.setWorkspaceBranding, async (call) => {
+      const branding = readBranding(call.body);
+      return { data: await db.transaction((tx) => setBranding(tx, actorOf(call), branding)) };
+    }),
+    endpoint(contract.previewWorkspaceBranding, (call) =>
+      effectOnce(db, call, async () => previewPages(readBranding(call.body), shownTopics)),
+    ),
   ];
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../../../lib/clock.js';
 import { type AddressHashes, holdTopics, type SetTopics, selectFormTopics } from '../../consent/index.js';
 import { holdContact } from '../../contacts/index.js';
 import { liftUnsubscribed } from '../../messages/index.js';
+import type { Branding } from '../../tenants/index.js';
 import type { Acknowledger } from '../../transactions/index.js';
 import { submissionWrite } from '../submissions/applier.js';
 import { type AskedSubmission, findAsked, lockAsked, markConfirmed } from './queries.js';
@@ -24,6 +25,7 @@ interface Asked {
   email: string;
   /** Names. */
   topics: string[];
+  branding: Branding | null;
 }
 
 /** Nothing for a message that asked nothing. */
@@ -36,7 +38,8 @@ export async function readAsked(
   if (!asked) return undefined;
   const topics = await selectFormTopics(db, tenantId, asked.topicIds);
   const names = asked.topicIds.flatMap((topicId) => topics.get(topicId)?.name ?? []);
-  return { state: stateOf(asked, clock.now()), email: asked.address ?? '', topics: names };
+  const { branding } = asked;
+  return { state: stateOf(asked, clock.now()), email: asked.address ?? '', topics: names, branding };
 }
 
 function stateOf({ contactId, outcome, linkUntil }: AskedSubmission, now: Date): LinkState {
@@ -49,16 +52,22 @@ function stateOf({ contactId, outcome, linkUntil }: AskedSubmission, now: Date):
  * Subscribes, once, with the time and the words of the form in the log. Answers what the link was before. The contact is held first, as an
  * erasure does. What needs the tenant's lock follows by the queue.
  */
-export function confirm(needs: ConfirmNeeds, tenantId: number, messageId: string): Promise<LinkState | undefined> {
+export function confirm(
+  needs: ConfirmNeeds,
+  tenantId: number,
+  messageId: string,
+): Promise<Pick<Asked, 'state' | 'branding'> | undefined> {
   const { db, clock, acknowledger, hashes, setTopics } = needs;
   return db.transaction(async (tx) => {
     const known = await findAsked(tx, tenantId, messageId);
     if (!known) return undefined;
-    if (known.contactId === null || !(await holdContact(tx, tenantId, known.contactId))) return 'gone';
+    const { branding } = known;
+    if (known.contactId === null || !(await holdContact(tx, tenantId, known.contactId)))
+      return { state: 'gone', branding };
     const asked = await lockAsked(tx, tenantId, messageId);
     const now = clock.now();
     const state = asked ? stateOf(asked, now) : 'gone';
-    if (!asked || state !== 'open' || asked.address === null || asked.contactId === null) return state;
+    if (!asked || state !== 'open' || asked.address === null || asked.contactId === null) return { state, branding };
     const { contactId, formId, text, at, address, submissionId } = asked;
     const there = await holdTopics(tx, tenantId, asked.topicIds);
     const since = now.toISOString();
@@ -69,6 +78,6 @@ export function confirm(needs: ConfirmNeeds, tenantId: number, messageId: string
     await liftUnsubscribed(tx, acknowledger, tenantId, { email: address, hash });
     await markConfirmed(tx, tenantId, asked);
     await acknowledger.enqueue(tx, [submissionWrite(tenantId, 'confirmation', submissionId)]);
-    return 'open';
+    return { state: 'open', branding };
   });
 }

@@ -1,6 +1,7 @@
 import { counters, intoCounters } from '../../../db/counters.js';
 import type { Runner, Transaction } from '../../../db/database.js';
 import { bytes, sql } from '../../../db/sql.js';
+import { type Branding, brandingOf } from '../../tenants/index.js';
 
 /** What a mail asked about. */
 export interface AskedSubmission {
@@ -14,20 +15,21 @@ export interface AskedSubmission {
   text: string;
   topicIds: string[];
   linkUntil: string;
+  branding: Branding | null;
 }
 
-const columns = sql`
-  submission_id as "submissionId", form_id as "formId", at, contact_id as "contactId", address, outcome, text,
+const columns = (tenantId: number) => sql`
+  ${brandingOf(tenantId)} as branding, submission_id as "submissionId", form_id as "formId", at, contact_id as "contactId", address, outcome, text,
   asked_topic_ids as "topicIds", link_until as "linkUntil"`;
 
 export function findAsked(db: Runner, tenantId: number, messageId: string): Promise<AskedSubmission | undefined> {
   return db.row(sql<AskedSubmission>`
-    select ${columns} from form_submission where tenant_id = ${tenantId} and message_id = ${messageId}`);
+    select ${columns(tenantId)} from form_submission where tenant_id = ${tenantId} and message_id = ${messageId}`);
 }
 
 export function lockAsked(tx: Transaction, tenantId: number, messageId: string): Promise<AskedSubmission | undefined> {
   return tx.row(sql<AskedSubmission>`
-    select ${columns} from form_submission where tenant_id = ${tenantId} and message_id = ${messageId} for update`);
+    select ${columns(tenantId)} from form_submission where tenant_id = ${tenantId} and message_id = ${messageId} for update`);
 }
 
 export async function markConfirmed(

@@ -3,6 +3,7 @@ import { formFieldNames } from '@rapport/contract';
 import type { FastifyReply } from 'fastify';
 import { escapeHtml } from '../../../http/reference/html.js';
 import { type Language, sendOwnPage } from '../../messages/index.js';
+import type { Branding } from '../../tenants/index.js';
 import { consentHtml, fieldsHtml } from '../embed.js';
 import type { PublicForm } from '../queries.js';
 import type { Challenge } from '../submissions/proofs.js';
@@ -13,9 +14,9 @@ import { formTexts } from './texts.js';
 type PlainPage = 'unknown' | 'closed' | 'tooMany' | 'confirmed' | 'used' | 'old' | 'gone' | 'badLink';
 
 /** Where it is shown in frames, and where it leads. */
-function rightsOf({ allowedOrigins, success }: PublicForm) {
+function rightsOf({ allowedOrigins, success, branding }: PublicForm) {
   const formTargets = success?.url === undefined ? [] : [new URL(success.url).origin];
-  return { frames: allowedOrigins, formTargets };
+  return { frames: allowedOrigins, formTargets, branding };
 }
 
 export function sendPlain(
@@ -23,11 +24,11 @@ export function sendPlain(
   status: number,
   language: Language,
   name: PlainPage,
-  form?: PublicForm,
+  of: PublicForm | { branding: Branding | null } = { branding: null },
 ): FastifyReply {
   const { title, text } = formTexts[language][name];
   const content = `<p>${escapeHtml(text)}</p>\n`;
-  return sendOwnPage(reply, status, language, { title, content, ...(form ? rightsOf(form) : {}) });
+  return sendOwnPage(reply, status, language, { title, content, ...('formId' in of ? rightsOf(of) : of) });
 }
 
 interface Typed {
@@ -107,14 +108,14 @@ export function sendDone(reply: FastifyReply, language: Language, form: PublicFo
 export function sendQuestion(
   reply: FastifyReply,
   language: Language,
-  { email, topics }: { email: string; topics: readonly string[] },
+  { email, topics, branding }: { email: string; topics: readonly string[]; branding: Branding | null },
 ): FastifyReply {
   const { title, text, about, button } = formTexts[language].confirm;
   const subjects = topics.length === 0 ? '' : ` ${filled(about, 'topics', topics.join(', '))}`;
   const content = `<p>${filled(text, 'email', email)}${subjects}</p>
 <form method="post"><button type="submit">${escapeHtml(button)}</button></form>
 `;
-  return sendOwnPage(reply, 200, language, { title, content });
+  return sendOwnPage(reply, 200, language, { title, content, branding });
 }
 
 function filled(text: string, name: string, value: string): string {

@@ -1,6 +1,6 @@
 // Forms in public: their pages, what they take, the challenge, the script, and the links of mails that ask.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { invalid, invalidFields } from '../../../http/api-error.js';
+import { ApiError, invalid, invalidFields } from '../../../http/api-error.js';
 import type { Served } from '../../../http/paths.js';
 import { isObject } from '../../../lib/is-object.js';
 import { parseJson } from '../../../lib/parse-json.js';
@@ -148,8 +148,9 @@ function tooMany(
   isJson: boolean,
   seconds: number,
 ): FastifyReply {
-  reply.header('retry-after', String(seconds));
-  return isJson ? reply.code(429).send() : sendPlain(reply, 429, languageOf(request), 'tooMany', form);
+  const headers = { 'retry-after': String(seconds) };
+  if (isJson) throw new ApiError('TOO_MANY_REQUESTS', { seconds }, { headers });
+  return sendPlain(reply.headers(headers), 429, languageOf(request), 'tooMany', form);
 }
 
 function givenByPage({ headers }: FastifyRequest, body: string): Given {
@@ -201,14 +202,15 @@ async function askToConfirm(needs: PublicNeeds, request: WithToken, reply: Fasti
   const asked = said && (await readAsked(needs, said.tenantId, said.messageId));
   if (!asked) return sendPlain(reply, 404, language, 'badLink');
   if (asked.state === 'open') return sendQuestion(reply, language, asked);
-  return sendPlain(reply, asked.state === 'used' ? 200 : 410, language, asked.state);
+  return sendPlain(reply, asked.state === 'used' ? 200 : 410, language, asked.state, asked);
 }
 
 async function takeAnswer(needs: PublicNeeds, request: WithToken, reply: FastifyReply): Promise<FastifyReply> {
   const language = languageOf(request);
   const said = await findGenuine({ keyOf: needs.findKey }, 'confirm', request.params.token);
-  const state = said && (await confirm(needs, said.tenantId, said.messageId));
-  if (!state) return sendPlain(reply, 404, language, 'badLink');
-  if (state === 'open') return sendPlain(reply, 200, language, 'confirmed');
-  return sendPlain(reply, state === 'used' ? 200 : 410, language, state);
+  const asked = said && (await confirm(needs, said.tenantId, said.messageId));
+  if (!asked) return sendPlain(reply, 404, language, 'badLink');
+  const { state } = asked;
+  if (state === 'open') return sendPlain(reply, 200, language, 'confirmed', asked);
+  return sendPlain(reply, state === 'used' ? 200 : 410, language, state, asked);
 }

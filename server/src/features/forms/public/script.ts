@@ -74,9 +74,15 @@ function start() {
   var forms = document.querySelectorAll('form[data-rapport-form]');
   for (var i = 0; i < forms.length; i++) watch(forms[i]);
 }
+/* Hidden fields take what the query of the page says, unless they have a value. */
+function fill(form) {
+  var query = new URLSearchParams(location.search), fields = form.querySelectorAll('input[type=hidden]');
+  for (var i = 0; i < fields.length; i++) fields[i].value = fields[i].value || query.get(fields[i].name) || '';
+}
 function watch(form) {
   if (form.rapportSeen) return;
   form.rapportSeen = true;
+  if (!form.hasAttribute('data-rapport-now')) fill(form);
   form.addEventListener('submit', function (event) {
     event.preventDefault();
     send(form);

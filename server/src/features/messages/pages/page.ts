@@ -2,33 +2,37 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '../../../http/reference/html.js';
+import type { Branding } from '../../tenants/index.js';
 import type { Preferences } from '../tracking/needs.js';
+import { type Brand, brandOf } from './brand.js';
 import { chooseLanguage } from './language.js';
 import { type Language, type Texts, texts } from './texts.js';
 
 const css = `
 :root { color-scheme: light dark; --text: #1c2230; --faint: #4a5365; --page: #f3f4f7; --card: #fff; --line: #d5d9e2;
-  --button: #2148b8; --on-button: #fff; --focus: #b35900; --bad: #a4262c; }
+  --button: #2148b8; --on-button: #fff; --accent: #2148b8; --focus: #b35900; --bad: #a4262c; }
 @media (prefers-color-scheme: dark) {
   :root { --text: #eceef3; --faint: #b9c0cf; --page: #14171f; --card: #1e222d; --line: #3a4152;
-    --button: #9db7ff; --on-button: #10131a; --focus: #ffc47a; --bad: #ff9c9c; }
+    --button: #9db7ff; --on-button: #10131a; --accent: #9db7ff; --focus: #ffc47a; --bad: #ff9c9c; }
 }
 * { box-sizing: border-box; }
 body { margin: 0; padding: 1.5rem 1rem; min-height: 100vh; display: flex; align-items: center; justify-content: center;
   background: var(--page); color: var(--text); font: 1.0625rem/1.55 system-ui, sans-serif; }
 main { width: 100%; max-width: 30rem; padding: 2rem 1.5rem; background: var(--card); border: 1px solid var(--line);
   border-radius: 0.75rem; overflow-wrap: anywhere; }
+.brand { margin: 0 0 1.25rem; color: var(--text); font-weight: 600; }
+.brand img { display: block; max-width: 100%; max-height: 3.5rem; }
 h1 { margin: 0 0 0.75rem; font-size: 1.5rem; line-height: 1.25; }
 p { margin: 0; color: var(--faint); }
 strong { color: var(--text); }
 form { margin: 1.5rem 0 0; }
-button { width: 100%; min-height: 3rem; padding: 0.625rem 1rem; border: 1px solid var(--button); border-radius: 0.5rem;
+button { width: 100%; min-height: 3rem; padding: 0.625rem 1rem; border: 1px solid var(--accent); border-radius: 0.5rem;
   background: var(--button); color: var(--on-button); font: inherit; font-weight: 600; cursor: pointer; }
-button.quiet { background: transparent; color: var(--button); }
+button.quiet { background: transparent; color: var(--accent); }
 fieldset { margin: 1.25rem 0 0; padding: 0; border: 0; }
 label { display: flex; gap: 0.75rem; padding: 0.625rem 0; border-top: 1px solid var(--line); }
 label small { display: block; color: var(--faint); font-size: 0.9375rem; }
-input[type=checkbox] { flex: none; width: 1.25rem; height: 1.25rem; margin: 0.1875rem 0 0; accent-color: var(--button); }
+input[type=checkbox] { flex: none; width: 1.25rem; height: 1.25rem; margin: 0.1875rem 0 0; accent-color: var(--accent); }
 form + form { margin-top: 0.75rem; }
 .saved { margin: 0 0 0.75rem; padding: 0.5rem 0.75rem; border: 1px solid var(--line); border-radius: 0.5rem; color: var(--text); }
 .field { margin: 0 0 1rem; }
@@ -50,15 +54,20 @@ interface PageRights {
   frames?: readonly string[];
   /** Origins that a form may redirect to. */
   formTargets?: readonly string[];
+  /** How the workspace wants it to look. */
+  branding?: Branding | null | undefined;
 }
 
 const cssHash = hash('sha256', css, 'base64');
 
-function policyOf({ hasScript = false, frames = [], formTargets = [] }: PageRights): string {
+function policyOf({ hasScript = false, frames = [], formTargets = [], branding }: PageRights): string {
+  const brand = brandOf(branding);
+  const styles = [`'sha256-${cssHash}'`, ...(brand?.css ? [brand.styleSource] : [])].join(' ');
+  const images = brand?.imageSource ? ` img-src ${brand.imageSource};` : '';
   const scripts = hasScript ? " script-src 'self'; connect-src 'self';" : '';
   const targets = ["'self'", ...formTargets].join(' ');
   const ancestors = frames.length === 0 ? "'none'" : frames.join(' ');
-  return `default-src 'none';${scripts} style-src 'sha256-${cssHash}'; form-action ${targets}; base-uri 'none'; frame-ancestors ${ancestors}`;
+  return `default-src 'none';${scripts}${images} style-src ${styles}; form-action ${targets}; base-uri 'none'; frame-ancestors ${ancestors}`;
 }
 
 const headers = {
@@ -98,6 +107,7 @@ interface About {
   topic?: string;
   /** A page about everything, for a message that has a topic. */
   all?: boolean;
+  branding?: Branding | null;
 }
 
 /** Sends a page in the language of the browser. */
@@ -108,7 +118,7 @@ export function sendPage(
   name: PageName,
   about: About = { email: '' },
 ): FastifyReply {
-  return send(request, reply, status, (language) => {
+  return send(request, reply, status, about.branding, (language) => {
     const words = texts[language][name];
     const labels = 'buttons' in words ? words.buttons : 'button' in words ? [words.button] : [];
     const offered = forms[name] ?? [];
@@ -117,6 +127,7 @@ export function sendPage(
       language,
       fill(escapeHtml(words.title), about),
       `<p>${fill(escapeHtml(words.text), about)}</p>\n${rest}`,
+      brandOf(about.branding),
     );
   });
 }
@@ -125,25 +136,42 @@ export function sendPage(
 export function sendPreferences(
   request: FastifyRequest,
   reply: FastifyReply,
-  { email, isUnsubscribed, topics }: Preferences,
+  preferences: Preferences,
   isSaved: boolean,
 ): FastifyReply {
-  return send(request, reply, 200, (language) => {
-    const words = texts[language].preferences;
-    const boxes = topics.map(({ topicId, name, description, isSubscribed }) =>
-      boxOf(topicId, isSubscribed, name, description),
-    );
-    const everything = boxOf('all', isUnsubscribed, words.everything, words.everythingMore);
-    return pageOf(
-      language,
-      escapeHtml(words.title),
-      `${isSaved ? `<p class="saved" role="status">${escapeHtml(words.saved)}</p>\n` : ''}<p>${fill(escapeHtml(words.text), { email })}</p>
+  return send(request, reply, 200, preferences.branding, (language) => preferencePage(language, preferences, isSaved));
+}
+
+function preferencePage(
+  language: Language,
+  { email, isUnsubscribed, topics, branding }: Preferences,
+  isSaved: boolean,
+): string {
+  const words = texts[language].preferences;
+  const boxes = topics.map(({ topicId, name, description, isSubscribed }) =>
+    boxOf(topicId, isSubscribed, name, description),
+  );
+  const everything = boxOf('all', isUnsubscribed, words.everything, words.everythingMore);
+  return pageOf(
+    language,
+    escapeHtml(words.title),
+    `${isSaved ? `<p class="saved" role="status">${escapeHtml(words.saved)}</p>\n` : ''}<p>${fill(escapeHtml(words.text), { email })}</p>
 <form method="post">
 <fieldset>${boxes.join('')}${everything}</fieldset>
 <p><br><button type="submit">${escapeHtml(words.button)}</button></p></form>
 `,
-    );
-  });
+    brandOf(branding),
+  );
+}
+
+/** A page as it would look on light and on dark screens, for those who choose colors. */
+export function previewPages(branding: Branding, topics: Preferences['topics']): { light: string; dark: string } {
+  const page = preferencePage('en', { email: 'ada@example.com', isUnsubscribed: false, topics, branding }, false);
+  const onlyDark = /@media \(prefers-color-scheme: dark\) \{([^{}]*\{[^{}]*\}\s*)\}/g;
+  return {
+    light: page.replace(onlyDark, '').replaceAll('color-scheme: light dark', 'color-scheme: light'),
+    dark: page.replace(onlyDark, '$1').replaceAll('color-scheme: light dark', 'color-scheme: dark'),
+  };
 }
 
 function boxOf(id: string, isOn: boolean, name: string, more: string | null): string {
@@ -157,10 +185,11 @@ function send(
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,
+  branding: Branding | null | undefined,
   pageIn: (language: Language) => string,
 ): FastifyReply {
   const language = chooseLanguage(request.headers['accept-language']);
-  return sendHtml(reply, status, language, pageIn(language));
+  return sendHtml(reply, status, language, pageIn(language), { branding });
 }
 
 function sendHtml(
@@ -184,7 +213,8 @@ export function sendOwnPage(
   language: Language,
   { title, content, ...rights }: { title: string; content: string } & PageRights,
 ): FastifyReply {
-  return sendHtml(reply, status, language, pageOf(language, escapeHtml(title), content), rights);
+  const page = pageOf(language, escapeHtml(title), content, brandOf(rights.branding));
+  return sendHtml(reply, status, language, page, rights);
 }
 
 /** Isolates text of another writing direction within a sentence. */
@@ -193,7 +223,7 @@ function fill(text: string, { email, topic = '' }: About): string {
   return text.replace(/\{(email|topic)\}/g, (_, name) => strong(name === 'email' ? email : topic));
 }
 
-function pageOf(language: Language, heading: string, content: string): string {
+function pageOf(language: Language, heading: string, content: string, brand: Brand | undefined): string {
   const title = heading.replace(/<[^>]*>/g, '');
   return `<!doctype html>
 <html lang="${language}">
@@ -201,11 +231,11 @@ function pageOf(language: Language, heading: string, content: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<style>${css}</style>
+<style>${css}</style>${brand?.css ? `\n<style>${brand.css}</style>` : ''}
 </head>
 <body>
 <main>
-<h1>${heading}</h1>
+${brand?.head ?? ''}<h1>${heading}</h1>
 ${content}</main>
 </body>
 </html>

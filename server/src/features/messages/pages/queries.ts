@@ -3,6 +3,7 @@ import type { TopicState } from '@rapport/contract';
 import type { Runner } from '../../../db/database.js';
 import { sql } from '../../../db/sql.js';
 import { contactTopicsSql } from '../../consent/index.js';
+import { type Branding, brandingOf } from '../../tenants/index.js';
 import { suppressionReason } from '../suppressions/queries.js';
 import type { Preferences } from '../tracking/needs.js';
 
@@ -14,6 +15,7 @@ interface SubscriptionRow {
   topicId: string | null;
   topicName: string | null;
   topicState: TopicState | null;
+  branding: Branding | null;
 }
 
 export function findSubscription(
@@ -23,7 +25,7 @@ export function findSubscription(
 ): Promise<SubscriptionRow | undefined> {
   return db.row(sql<SubscriptionRow>`
     select m.address as email, ${suppressionReason(tenantId, sql`m.address`)} is not distinct from 'unsubscribed' as "isUnsubscribed",
-      t.topic_id as "topicId", t.name as "topicName", t.state as "topicState"
+      t.topic_id as "topicId", t.name as "topicName", t.state as "topicState", ${brandingOf(tenantId)} as branding
     from message m left join lateral (
       select * from (${contactTopicsSql(tenantId, sql`m.contact_id`)}) t where t.topic_id = m.topic_id
     ) t on m.contact_id is not null
@@ -42,7 +44,7 @@ export async function findPreferences(
         select coalesce(json_agg(json_build_object('topicId', encode(t.topic_id, 'hex'), 'name', t.name, 'description', t.description,
           'isSubscribed', t.state = 'subscribed') order by t.name_folded), '[]'::json)
         from (${contactTopicsSql(tenantId, sql`m.contact_id`)}) t where t.visibility = 'public' or t.state = 'subscribed'
-      ) end as topics
+      ) end as topics, ${brandingOf(tenantId)} as branding
     from message m where m.tenant_id = ${tenantId} and m.message_id = ${messageId}`);
   return row?.email ? row : undefined;
 }

@@ -145,7 +145,7 @@ describe('every page', () => {
   });
 
   it('shows an address as plain text', async () => {
-    ledger.subscription = { email: `"<b>$&</b>"@example.com`, isUnsubscribed: false };
+    ledger.subscription = { email: `"<b>$&</b>"@example.com`, isUnsubscribed: false, branding: null };
     const { body } = await get(links.unsubscribe());
     expect(body).toContain('<bdi>&quot;&lt;b&gt;$&amp;&lt;/b&gt;&quot;@example.com</bdi>');
   });

@@ -65,12 +65,13 @@ async function ask(needs: TrackingNeeds, request: WithToken, reply: FastifyReply
   if (!said) return sendUnknown(request, reply);
   const subscription = await needs.subscriptionOf(said.tenantId, said.messageId);
   if (!subscription) return sendPage(request, reply, 410, 'gone');
-  const { email, isUnsubscribed, topic } = subscription;
-  if (!topic) return sendPage(request, reply, 200, isUnsubscribed ? 'unsubscribed' : 'unsubscribe', { email });
+  const { email, isUnsubscribed, topic, branding } = subscription;
+  const about = { email, branding };
+  if (!topic) return sendPage(request, reply, 200, isUnsubscribed ? 'unsubscribed' : 'unsubscribe', about);
   // A person who unsubscribed from everything is shown that, whatever the topics say.
-  if (isUnsubscribed) return sendPage(request, reply, 200, 'unsubscribed', { email, all: true });
+  if (isUnsubscribed) return sendPage(request, reply, 200, 'unsubscribed', { ...about, all: true });
   const page = topic.isLeft ? 'unsubscribedTopic' : 'unsubscribeTopic';
-  return sendPage(request, reply, 200, page, { email, topic: topic.name });
+  return sendPage(request, reply, 200, page, { ...about, topic: topic.name });
 }
 
 /**
@@ -91,13 +92,13 @@ async function decide(needs: TrackingNeeds, request: WithToken, reply: FastifyRe
   const act = () =>
     isUndo ? needs.resubscribe(tenantId, messageId, said) : needs.unsubscribe(tenantId, messageId, said);
   if (!subscription || !(await act())) return sendPage(request, reply, 410, 'gone');
-  const { email } = subscription;
+  const { email, branding } = subscription;
   if (topic) {
     const page = isUndo ? 'resubscribedTopic' : 'unsubscribedTopic';
-    return sendPage(request, reply, 200, page, { email, topic: topic.name });
+    return sendPage(request, reply, 200, page, { email, branding, topic: topic.name });
   }
   const all = subscription.topic !== undefined;
-  return sendPage(request, reply, 200, isUndo ? 'resubscribed' : 'unsubscribed', { email, all });
+  return sendPage(request, reply, 200, isUndo ? 'resubscribed' : 'unsubscribed', { email, branding, all });
 }
 
 /** Reads a form of either kind. */

@@ -37,9 +37,9 @@ export function subscriptions(needs: SubscriptionNeeds): Pages {
     subscriptionOf: async (tenantId, messageId) => {
       const row = await findSubscription(db, tenantId, messageId);
       if (!row || row.email === null) return undefined;
-      const { email, isUnsubscribed, topicId, topicName, topicState } = row;
+      const { email, isUnsubscribed, topicId, topicName, topicState, branding } = row;
       const topic = { topicId: topicId ?? '', name: topicName ?? '', isLeft: topicState === 'unsubscribed' };
-      return { email, isUnsubscribed, topic: topicId === null ? undefined : topic };
+      return { email, isUnsubscribed, topic: topicId === null ? undefined : topic, branding };
     },
     unsubscribe: async (...asked) => (await say('unsubscribed')(...asked)) ?? false,
     resubscribe: async (...asked) => (await say('resubscribed')(...asked)) ?? false,
@@ -87,7 +87,9 @@ async function sayOfAll(
   const hash = (await hashes.of(tx, tenantId))(address);
   if (what === 'resubscribed') await deleteSuppression(tx, tenantId, hash, 'unsubscribed');
   else await strengthenSuppressions(tx, tenantId, [{ address, hash, reason: 'unsubscribed' }]);
-  await acknowledger.enqueue(tx, [fateWrite(tenantId, [{ what, messageId, at: now() }])]);
+  const fate: Fate =
+    what === 'unsubscribed' ? { what, messageId, at: now(), isStored: true } : { what, messageId, at: now() };
+  await acknowledger.enqueue(tx, [fateWrite(tenantId, [fate])]);
 }
 
 /** The activity is written with the fate of the message, which knows the email and its journey. */

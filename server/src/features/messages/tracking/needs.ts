@@ -1,3 +1,4 @@
+import type { Branding } from '../../tenants/index.js';
 import { isGenuine, type ParsedToken, parseToken, type TrackKind } from './tokens.js';
 
 /** What the tracking routes and their pages need from the ledger. */
@@ -36,6 +37,7 @@ interface Subscription {
   isUnsubscribed: boolean;
   /** The topic that the message was sent with, if it still exists. */
   topic?: { topicId: string; name: string; isLeft: boolean } | undefined;
+  branding: Branding | null;
 }
 
 /** How a person unsubscribes, and from which topic; without one, from everything. */
@@ -49,6 +51,7 @@ export interface Preferences {
   email: string;
   isUnsubscribed: boolean;
   topics: readonly { topicId: string; name: string; description: string | null; isSubscribed: boolean }[];
+  branding: Branding | null;
 }
 
 /** The contents of a token, if we made it. */

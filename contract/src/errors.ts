@@ -44,6 +44,7 @@ export const errorCatalogue = {
     message: 'Somebody else changed this since you read it. Read it again and repeat your change.',
   },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is larger than {limit}. Send it in smaller parts.' },
+  TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests. Try again in {seconds} seconds.' },
   EXPECTATION_FAILED: { status: 417, message: 'Expect must be 100-continue, or left out.' },
   HEADERS_TOO_LARGE: { status: 431, message: 'The request line and headers are too large.' },
   INTERNAL_ERROR: {

@@ -198,11 +198,12 @@ export const deleteForm = route({
   path: '/forms/{formId}',
   versions: onlyV2,
   summary: 'Delete a form',
-  description: 'Its submissions go with it. Links that were mailed before still confirm.',
+  description:
+    'Its submissions go with it. Links that were mailed before still confirm. Refused while a journey names it.',
   pathParams,
   data: Named('DeletedForm', { formId: AssetId(), success: Type.Boolean() }),
   paged: false,
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'INVALID_STATE'],
   example: { path: { formId: id }, data: { formId: id, success: true } },
 });
 

@@ -20,6 +20,7 @@ export const plausibleParams: Partial<Record<ErrorCode, Record<string, unknown>>
   REQUEST_TIMEOUT: { seconds: 60 },
   INVALID_STATE: { reason: 'It is in use by an active journey. Deactivate the journey first.' },
   PAYLOAD_TOO_LARGE: { limit: '10 MiB' },
+  TOO_MANY_REQUESTS: { seconds: 60 },
   MAIL_NOT_SENT: { reason: 'it cannot be reached' },
   NOT_READY: { reason: 'the database does not answer' },
   CONTACTS_NOT_FOUND: { contactId: '019a8b2c4d5e6f708192a3b4c5d6e7f8' },

@@ -193,3 +193,32 @@ export const EmailStats = Named('EmailStats', {
       'By `interval`, oldest first; only parts in which something happened, and the newest 2000 of them. `time` is when the part begins.',
   }),
 });
+
+const Became = Named(
+  'ConsentChanges',
+  {
+    subscribed: Count('Contacts who became subscribed; one may do so again and again.'),
+    unsubscribed: Count('Contacts who became unsubscribed.'),
+    pending: Count('Contacts who were asked by mail.'),
+  },
+  'Changes by the time at which they were said, as consent logs have them. Logs of erased contacts are gone.',
+);
+
+export const TopicStats = Named('TopicStats', {
+  topicId: AssetId(),
+  name: Type.String(),
+  ...statsCounts,
+  rates: Rates,
+  became: Became,
+  series: Type.Array(
+    Named('TopicStatsPart', {
+      time: Instant,
+      ...statsCounts,
+      became: Became,
+    }),
+    {
+      description:
+        'By `interval`, oldest first; only parts in which something happened, and the newest 2000 of them. `time` is when the part begins.',
+    },
+  ),
+});

@@ -2,7 +2,7 @@
 import { exampleCounts, statsInterval, statsWindow } from './figures.js';
 import { journeyFilters } from './journeys.js';
 import { onlyV2, route } from './route.js';
-import { EmailStats, JourneyRollup, JourneyStats } from './stats-shapes.js';
+import { EmailStats, JourneyRollup, JourneyStats, TopicStats } from './stats-shapes.js';
 
 const tag = 'Statistics';
 const emailId = '019a8b2c4d5e6f708192a3c1';
@@ -111,4 +111,31 @@ export const getEmailStats = route({
   },
 });
 
-export const statsRoutes = [getJourneyStats, getJourneyRollup, getEmailStats] as const;
+const topicId = '019a8b2c4d5e6f708192a3d2';
+const became = { subscribed: 40, unsubscribed: 2, pending: 5 };
+
+export const getTopicStats = route({
+  id: 'getTopicStats',
+  tag,
+  method: 'GET',
+  path: '/topics/{topicId}/stats',
+  versions: onlyV2,
+  summary: 'Read the statistics of a topic',
+  description: `Results of the messages that left with it, whatever topic their email has now, and what contacts said of it. ${windowText}`,
+  pathParams: { topicId: 'Topic id, 24 hex digits.' },
+  query: { ...statsWindow, interval: statsInterval },
+  snakeCase: true,
+  data: TopicStats,
+  paged: false,
+  errors: ['NOT_FOUND'],
+  example: {
+    path: { topicId },
+    query: { ...window, interval: 'day' },
+    data: {
+      ...{ topicId, name: 'Product news', ...some, rates: someRates, became },
+      series: [{ time: '2026-11-15T00:00:00.000Z', ...some, became }],
+    },
+  },
+});
+
+export const statsRoutes = [getJourneyStats, getJourneyRollup, getEmailStats, getTopicStats] as const;

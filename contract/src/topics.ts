@@ -137,7 +137,7 @@ export const updateTopic = route({
   versions: onlyV2,
   summary: 'Change a topic',
   description:
-    '`key` and `byDefault` never change: another one is a 400. Another default would change what everybody agreed to.',
+    '`key` and `byDefault` never change: another one is a 400. Another default would change what everybody agreed to. `doubleOptIn` is refused while an open form uses the topic and there is nothing to ask with: neither `confirmEmailId` nor a sending domain.',
   pathParams,
   body: Named('TopicPatch', {
     name: Type.Optional(Name),
@@ -150,7 +150,7 @@ export const updateTopic = route({
   }),
   data: Topic,
   paged: false,
-  errors: ['NOT_FOUND', 'TOPIC_ALREADY_EXISTS'],
+  errors: ['NOT_FOUND', 'TOPIC_ALREADY_EXISTS', 'INVALID_STATE'],
   example: { path: { topicId: id }, body: { name: 'Product news' }, data: example },
 });
 

@@ -45,15 +45,12 @@ export function buildApp(options: AppOptions): App {
   const { db, log, baseUrl, clock = systemClock } = options;
   const registries: Registries = {
     appliers: new Appliers(),
-    ...{ erasers: [], exporters: [] },
-    emailUses: [],
-    queues: [],
-    listUses: [],
+    ...{ erasers: [], exporters: [], emailUses: [], queues: [], listUses: [] },
     dynamicListUses: [],
     listOwners: [],
     subjects: [],
     testSends: [],
-    topicUses: [],
+    ...{ topicUses: [], topicAskings: [], formUses: [] },
   };
   const { appliers, erasers, exporters, queues } = registries;
   const takeBudget = options.takeBudget ?? memoryBudget(clock);
@@ -91,6 +88,7 @@ export function buildApp(options: AppOptions): App {
     clock,
     acknowledger,
     uses: registries.topicUses,
+    askings: registries.topicAskings,
     faultOfEmail: (runner, tenantId, emailId) => findConfirmFault(runner, renderer, tenantId, emailId),
     markUnsubscribed: (tx, tenantId, contactIds, now) =>
       audiences.markChanged(
@@ -218,6 +216,7 @@ export function buildApp(options: AppOptions): App {
     forms({
       ...{ db, clock, baseUrl, acknowledger, takeBudget, registry: metrics.registry },
       ...{ setTopics: topics.setTopics, keys: mail.keys, wakeMessages: () => wake('messages') },
+      uses: registries.formUses,
       limits: { ...usualFormLimits, ...options.forms },
     }),
     trips,

@@ -10,6 +10,7 @@ import type { DynamicListUseCheck, OwnerCheck } from './features/dynamic-lists/i
 import type { TestSendNote } from './features/email-versions/index.js';
 import type { UseCheck } from './features/emails/index.js';
 import type { Subject } from './features/filter-language/index.js';
+import type { FormUseCheck } from './features/forms/index.js';
 import type { ListUseCheck } from './features/lists/index.js';
 import type { Applier, Appliers, LongApplier } from './features/transactions/index.js';
 import { installDocs } from './http/docs.js';
@@ -56,6 +57,9 @@ export interface Feature {
   testSends?: readonly TestSendNote[];
   listUses?: readonly ListUseCheck[];
   topicUses?: readonly TopicUseCheck[];
+  /** What keeps a topic from asking by mail. */
+  topicAskings?: readonly TopicUseCheck[];
+  formUses?: readonly FormUseCheck[];
   dynamicListUses?: readonly DynamicListUseCheck[];
   /** What a dynamic list can be made for: a journey. */
   listOwners?: readonly OwnerCheck[];
@@ -74,6 +78,8 @@ export interface Registries {
   testSends: TestSendNote[];
   listUses: ListUseCheck[];
   topicUses: TopicUseCheck[];
+  topicAskings: TopicUseCheck[];
+  formUses: FormUseCheck[];
   dynamicListUses: DynamicListUseCheck[];
   listOwners: OwnerCheck[];
   subjects: Subject[];
@@ -91,6 +97,8 @@ export function register(features: readonly Feature[], registries: Registries, d
     registries.testSends.push(...(feature.testSends ?? []));
     registries.listUses.push(...(feature.listUses ?? []));
     registries.topicUses.push(...(feature.topicUses ?? []));
+    registries.topicAskings.push(...(feature.topicAskings ?? []));
+    registries.formUses.push(...(feature.formUses ?? []));
     registries.dynamicListUses.push(...(feature.dynamicListUses ?? []));
     registries.listOwners.push(...(feature.listOwners ?? []));
     registries.subjects.push(...(feature.subjects ?? []));

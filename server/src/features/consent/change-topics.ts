@@ -36,7 +36,7 @@ export async function updateTopic(
   actor: Actor,
   topicId: string,
   change: BodyValue<typeof updateRoute>,
-  findFault: EmailCheck,
+  { findFault, askings }: { findFault: EmailCheck; askings: readonly TopicUseCheck[] },
 ): Promise<TopicRow> {
   const { tenantId } = actor;
   const stored = isAssetId(topicId) ? await queries.lockTopic(tx, tenantId, topicId) : undefined;
@@ -49,6 +49,7 @@ export async function updateTopic(
   content.description ||= null;
   if (content.confirmEmailId !== stored.confirmEmailId)
     await checkConfirmEmail(tx, tenantId, content.confirmEmailId, findFault);
+  if (asksByItself(content) && !asksByItself(stored)) await refuseUsed(tx, tenantId, topicId, askings);
   const changed = (['name', 'description', 'visibility', 'doubleOptIn', 'confirmEmailId'] as const).filter(
     (field) => content[field] !== stored[field],
   );
@@ -72,12 +73,26 @@ export async function deleteTopic(
   const { tenantId } = actor;
   const stored = isAssetId(topicId) ? await queries.lockTopic(tx, tenantId, topicId) : undefined;
   if (!stored) throw notFound('topic');
-  for (const findUse of uses) {
-    const reason = await findUse(tx, tenantId, topicId);
-    if (reason) throw new ApiError('INVALID_STATE', { reason });
-  }
+  await refuseUsed(tx, tenantId, topicId, uses);
   await queries.markDeleted(tx, tenantId, topicId);
   auditAtCommit(tx, actor, 'topic.deleted', topicId, { name: stored.name });
+}
+
+async function refuseUsed(
+  tx: Transaction,
+  tenantId: number,
+  topicId: string,
+  checks: readonly TopicUseCheck[],
+): Promise<void> {
+  for (const findReason of checks) {
+    const reason = await findReason(tx, tenantId, topicId);
+    if (reason) throw new ApiError('INVALID_STATE', { reason });
+  }
+}
+
+/** By the built-in mail, which needs a sending domain. */
+function asksByItself({ doubleOptIn, confirmEmailId }: TopicContent): boolean {
+  return doubleOptIn && confirmEmailId === null;
 }
 
 async function checkConfirmEmail(

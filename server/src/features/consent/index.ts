@@ -18,6 +18,7 @@ export { AddressHashes } from './address-hashes.js';
 export type { TopicUseCheck } from './change-topics.js';
 export { changed as changedStanding, decide, type Standing, type Verdict as TopicVerdict } from './decide.js';
 export { restoreRefusals } from './erasure.js';
+export { type ConsentChanges, countChanges } from './evidence/queries.js';
 export { consentLines } from './export-consent.js';
 export { becameSql, contactTopicTable, isSubscribedToAny } from './filter/queries.js';
 export { topicKey } from './filter/subject.js';
@@ -40,15 +41,17 @@ interface ConsentNeeds {
   clock: Clock;
   acknowledger: Acknowledger;
   uses: readonly TopicUseCheck[];
+  askings: readonly TopicUseCheck[];
   faultOfEmail: EmailCheck;
   markUnsubscribed: MarkUnsubscribed;
   onMonths(months: Iterable<number>): void;
 }
 
-export function consent({ db, clock, acknowledger, uses, faultOfEmail, markUnsubscribed, onMonths }: ConsentNeeds) {
+export function consent(needs: ConsentNeeds) {
+  const { db, clock, acknowledger, uses, askings, faultOfEmail, markUnsubscribed, onMonths } = needs;
   const setTopics = topicSetter(acknowledger);
   return {
-    endpoints: consentEndpoints({ db, clock, setTopics, faultOfEmail, uses }),
+    endpoints: consentEndpoints({ db, clock, setTopics, faultOfEmail, uses, askings }),
     appliers: [unsubscriptionApplier({ markUnsubscribed, onMonths })],
     erasers: [consentEraser(new AddressHashes())],
     exporters: consentSections,

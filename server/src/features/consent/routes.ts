@@ -19,9 +19,11 @@ interface RouteNeeds {
   faultOfEmail: EmailCheck;
   /** What keeps a topic from being deleted; filled by the app. */
   uses: readonly TopicUseCheck[];
+  /** What keeps a topic from asking by mail; filled by the app. */
+  askings: readonly TopicUseCheck[];
 }
 
-export function consentEndpoints({ db, clock, setTopics, faultOfEmail, uses }: RouteNeeds): Endpoint[] {
+export function consentEndpoints({ db, clock, setTopics, faultOfEmail, uses, askings }: RouteNeeds): Endpoint[] {
   return [
     endpoint(contract.listTopics, ({ caller, query }) =>
       selectTopics(db, caller.tenantId, query.search, pageOf(query)),
@@ -35,7 +37,9 @@ export function consentEndpoints({ db, clock, setTopics, faultOfEmail, uses }: R
       return { data };
     }),
     endpoint(contract.updateTopic, async (call) => ({
-      data: await db.transaction((tx) => updateTopic(tx, actorOf(call), call.params.topicId, call.body, faultOfEmail)),
+      data: await db.transaction((tx) =>
+        updateTopic(tx, actorOf(call), call.params.topicId, call.body, { findFault: faultOfEmail, askings }),
+      ),
     })),
     endpoint(contract.deleteTopic, async (call) => {
       const { topicId } = call.params;

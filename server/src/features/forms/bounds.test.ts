@@ -24,6 +24,10 @@ describe('how often forms may be sent', () => {
     ]);
     const json = await t.anonymous.post(path, {}, here);
     expect([json.status, json.headers['retry-after']]).toEqual([429, '60']);
+    expect(json.body).toMatchObject({
+      ...{ data: null, meta: { status: 'FAILURE' } },
+      errors: [{ errorCode: 'TOO_MANY_REQUESTS', message: 'Too many requests. Try again in 60 seconds.' }],
+    });
     expect((await t.anonymous.post(path, 'email=x', { ...urlencoded, ...from('192.0.2.8') })).status).toBe(400);
     // Many robots of one network.
     const many = await Promise.all(

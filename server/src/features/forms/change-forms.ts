@@ -6,7 +6,7 @@ import {
   isPropertyKey,
   type updateForm as updateRoute,
 } from '@rapport/contract';
-import type { Runner, Transaction } from '../../db/database.js';
+import type { Transaction } from '../../db/database.js';
 import { ApiError, invalid, invalidFields, notFound } from '../../http/api-error.js';
 import { isAssetId, newAssetId } from '../../lib/ids.js';
 import { type Actor, auditAtCommit } from '../audit/index.js';
@@ -67,9 +67,21 @@ export async function updateForm(
   return row;
 }
 
-export async function deleteForm(tx: Transaction, actor: Actor, formId: string): Promise<void> {
+/** Says why a form is in use, if it is. Features above declare theirs. */
+export type FormUseCheck = (tx: Transaction, tenantId: number, formId: string) => Promise<string | undefined>;
+
+export async function deleteForm(
+  tx: Transaction,
+  actor: Actor,
+  formId: string,
+  uses: readonly FormUseCheck[],
+): Promise<void> {
   const stored = isAssetId(formId) ? await queries.lockForm(tx, actor.tenantId, formId) : undefined;
   if (!stored) throw notFound('form');
+  for (const findUse of uses) {
+    const reason = await findUse(tx, actor.tenantId, formId);
+    if (reason) throw new ApiError('INVALID_STATE', { reason });
+  }
   await queries.markDeleted(tx, actor.tenantId, formId);
   auditAtCommit(tx, actor, 'form.deleted', formId, { name: stored.name });
 }
@@ -141,12 +153,21 @@ async function checkList(tx: Transaction, tenantId: number, listId: string | nul
 }
 
 /** An open form must be able to ask where its topics want that. */
-async function checkOpen(tx: Runner, tenantId: number, { state, topicIds }: FormContent): Promise<void> {
+async function checkOpen(tx: Transaction, tenantId: number, { state, topicIds }: FormContent): Promise<void> {
   if (state === 'closed') return;
+  // From here on no topic begins to ask: see `topicAsking`.
+  await holdTopics(tx, tenantId, topicIds);
   const topics = [...(await selectFormTopics(tx, tenantId, topicIds)).values()];
   const silent = topics.find(({ doubleOptIn, confirmEmailId }) => doubleOptIn && confirmEmailId === null);
   if (!silent || (await findFirstDomain(tx, tenantId)) !== undefined) return;
   throw new ApiError('INVALID_STATE', {
     reason: `The topic "${silent.name}" asks by mail, and there is no sending domain to ask from. Add one, or give the topic an email.`,
   });
+}
+
+/** Why a topic cannot begin to ask by the built-in mail: an open form would have nothing to ask from. */
+export async function topicAsking(tx: Transaction, tenantId: number, topicId: string): Promise<string | undefined> {
+  const name = await queries.findFormOfTopic(tx, tenantId, topicId, 'open');
+  if (name === undefined || (await findFirstDomain(tx, tenantId)) !== undefined) return undefined;
+  return `The form "${name}" is open, and there is no sending domain to ask from. Add one, give the topic an email, or close the form.`;
 }

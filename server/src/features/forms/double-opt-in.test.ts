@@ -77,6 +77,22 @@ describe('a form with a topic that asks', () => {
     expect(m.server.to('later@example.com')[0]?.mail.subject).toBe('Please confirm your subscription');
   });
 
+  it('asks with the email itself, also a contact who has a version of it, which has no link', async () => {
+    const html = '<p><a href="{{confirm_url}}">Yes</a></p>{{unsubscribe_url}}';
+    const confirmEmailId = await makeEmail(m.mailer, { name: 'Versioned', subject: 'Asked', html });
+    const topicId = await makeTopic(m.mailer, 'Versioned', { doubleOptIn: true, confirmEmailId });
+    const contactId = await m.mailer.contact('versioned@example.com');
+    const html2 = '<p>No link</p>{{unsubscribe_url}}';
+    const version = { assetId: confirmEmailId, email: 'versioned@example.com', subject: 'Mine', html: html2 };
+    const stored = await m.mailer.post('/v2/email-versions', version);
+    expect(stored.status).toBe(200);
+    const form = await makeForm(m.mailer, { topicIds: [topicId] });
+    await postJson(t, form.path, { email: 'versioned@example.com' });
+    await m.confirm(await m.linkTo('versioned@example.com'));
+    expect(m.server.to('versioned@example.com')[0]?.mail.subject).toBe('Asked');
+    expect(await statesOf(m.mailer, contactId)).toMatchObject({ versioned: 'subscribed' });
+  });
+
   it('asks in the language of the page', async () => {
     const form = await makeForm(m.mailer, { topicIds: [m.news] });
     await postJson(t, form.path, { email: 'grete@example.com' }, { 'accept-language': 'de-AT' });

@@ -4,6 +4,7 @@ import { auditOf } from '../../../test/audit.js';
 import { makeTopic } from '../../../test/consent.js';
 import { makeEmail, tenantWithDomain } from '../../../test/emails.js';
 import { email, firstName, formBody, makeForm, noBounds } from '../../../test/forms.js';
+import { makeJourney } from '../../../test/journeys.js';
 
 const t = useApp({ work: true, forms: noBounds });
 const nowhere = '0'.repeat(24);
@@ -143,6 +144,25 @@ describe('PATCH and DELETE /v2/forms/{formId}', () => {
   });
 });
 
+it('keeps a form that a journey names, in whatever state the journey is', async () => {
+  const tenant = await t.tenant();
+  const { formId } = await makeForm(tenant);
+  const definition = { entry: { form: { formId } }, steps: [{ id: 'end', type: 'exit' }] };
+  const journeyId = await makeJourney(tenant, { name: 'The user', definition });
+  const expectKept = async () =>
+    expect(await tenant.delete(`/v2/forms/${formId}`)).toMatchObject({
+      ...{ status: 409, body: { errors: [{ errorCode: 'INVALID_STATE' }] } },
+      text: expect.stringContaining('\\"The user\\"'),
+    });
+  await expectKept();
+  await tenant.post(`/v2/journeys/${journeyId}/activate`);
+  await expectKept();
+  await tenant.post(`/v2/journeys/${journeyId}/deactivate`);
+  await expectKept();
+  await tenant.delete(`/v2/journeys/${journeyId}`);
+  expect((await tenant.delete(`/v2/forms/${formId}`)).status).toBe(200);
+});
+
 describe('a form whose topic asks by mail', () => {
   it('cannot be opened without a sending domain, unless the topic has an email of its own', async () => {
     const tenant = await t.tenant();
@@ -156,6 +176,36 @@ describe('a form whose topic asks by mail', () => {
     const sender = await tenantWithDomain(t);
     const other = await makeTopic(sender, 'News', { doubleOptIn: true });
     expect((await sender.post('/v2/forms', formBody({ topicIds: [other] }))).status).toBe(200);
+  });
+
+  it('stays able to ask: a topic of an open form does not begin to without a sending domain', async () => {
+    const tenant = await t.tenant();
+    const topicId = await makeTopic(tenant, 'News');
+    const { formId } = await makeForm(tenant, { topicIds: [topicId] });
+    const path = `/v2/topics/${topicId}`;
+    expect(fault(await tenant.patch(path, { doubleOptIn: true })).slice(0, 2)).toEqual([409, 'INVALID_STATE']);
+    expect((await tenant.get(path)).body.data.doubleOptIn).toBe(false);
+    expect((await tenant.patch(path, { name: 'Other news' })).status).toBe(200);
+    await tenant.patch(`/v2/forms/${formId}`, { state: 'closed' });
+    expect((await tenant.patch(path, { doubleOptIn: true })).status).toBe(200);
+    expect((await tenant.patch(`/v2/forms/${formId}`, { state: 'open' })).status).toBe(409);
+    const sender = await tenantWithDomain(t);
+    const other = await makeTopic(sender, 'News');
+    await makeForm(sender, { topicIds: [other] });
+    expect((await sender.patch(`/v2/topics/${other}`, { doubleOptIn: true })).status).toBe(200);
+  });
+
+  it('is opened, or its topic begins to ask, but never both at once', async () => {
+    for (let i = 0; i < 5; i++) {
+      const tenant = await t.tenant();
+      const topicId = await makeTopic(tenant, 'News');
+      const { formId } = await makeForm(tenant, { topicIds: [topicId], state: 'closed' });
+      const replies = await Promise.all([
+        tenant.patch(`/v2/forms/${formId}`, { state: 'open' }),
+        tenant.patch(`/v2/topics/${topicId}`, { doubleOptIn: true }),
+      ]);
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+    }
   });
 
   it('asks with an email only where that has the link', async () => {

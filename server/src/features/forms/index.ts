@@ -10,6 +10,7 @@ import { AddressHashes, type SetTopics } from '../consent/index.js';
 import { type Eraser, exporter } from '../contacts/index.js';
 import type { TenantKeys } from '../messages/index.js';
 import type { Acknowledger } from '../transactions/index.js';
+import { type FormUseCheck, topicAsking } from './change-forms.js';
 import { formMetrics } from './metrics.js';
 import { installForms, publicPaths } from './public/routes.js';
 import { findFormOfTopic } from './queries.js';
@@ -25,6 +26,7 @@ import {
   sweepSubmissions,
 } from './submissions/queries.js';
 
+export type { FormUseCheck } from './change-forms.js';
 /** For journeys that begin with a form: told once for each submission that is accepted, or was pending and is confirmed. */
 export { submissionsAccepted } from './news.js';
 /** Whether there is such a form, for those who name one. */
@@ -41,6 +43,8 @@ interface FormNeeds {
   keys: TenantKeys;
   takeBudget: TakeBudget;
   limits: FormLimits;
+  /** What keeps a form from being deleted; filled by the app. */
+  uses: readonly FormUseCheck[];
   /** There are messages to send. */
   wakeMessages(): void;
 }
@@ -54,7 +58,7 @@ export function forms(needs: FormNeeds) {
   const findKey = (tenantId: number) => keys.findKey(tenantId);
   const eraser: Eraser = (tx, tenantId, { id, email }) => eraseSubmissions(tx, tenantId, id, email);
   return {
-    endpoints: formEndpoints(db, needs.baseUrl),
+    endpoints: formEndpoints(db, needs.baseUrl, needs.uses),
     serves: publicPaths,
     install: (http: FastifyInstance) =>
       installForms(http, { db, clock, acknowledger, hashes, setTopics, proofs, bounds, onSubmitted, findKey }),
@@ -68,6 +72,7 @@ export function forms(needs: FormNeeds) {
       ),
     ],
     topicUses: [findTopicUse],
+    topicAskings: [topicAsking],
     chores: [
       {
         name: 'old proofs of forms',

@@ -156,13 +156,19 @@ describe('the script', () => {
     expect(gzipSync(script.text).length).toBeLessThanOrEqual(4096);
   });
 
-  it('answers the challenge of a page, and sends the form', async () => {
+  it('answers the challenge of a page, sends the form, and fills in hidden fields from the query of the page', async () => {
     const form = await makeForm(mailer);
     const page = await t.anonymous.get(form.path);
     const { text } = await t.anonymous.get('/f/form.js');
+    const hidden = [
+      { name: 'utm_source', value: '' },
+      { name: 'utm_medium', value: 'given' },
+      { name: 'utm_term', value: '' },
+    ];
     const altcha = await new Promise<string>((resolve) => {
       let onSubmit = (_event: object) => undefined as unknown;
       const field = { value: '' };
+      const location = { search: '?utm_source=a%26b&utm_medium=mail' };
       const element = {
         hasAttribute: () => false,
         getAttribute: () => JSON.stringify(challengeIn(page.text)),
@@ -170,6 +176,7 @@ describe('the script', () => {
           onSubmit = listener;
         },
         querySelector: () => field,
+        querySelectorAll: () => hidden,
       };
       class HTMLFormElement {
         submit() {
@@ -177,9 +184,10 @@ describe('the script', () => {
         }
       }
       const document = { readyState: 'complete', querySelectorAll: () => [element] };
-      vm.runInNewContext(text, { document, HTMLFormElement, setTimeout, btoa });
+      vm.runInNewContext(text, { document, HTMLFormElement, setTimeout, btoa, location, URLSearchParams });
       onSubmit({ preventDefault: () => undefined });
     });
+    expect(hidden.map(({ value }) => value)).toEqual(['a&b', 'given', '']);
     expect((await postJson(t, form.path, { email: 'script@page.example', altcha })).body).toEqual({
       ...{ ok: true, pending: false },
     });

@@ -5,14 +5,14 @@ import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { isAssetId } from '../../lib/ids.js';
 import { actorOf } from '../audit/index.js';
 import { answerOnce } from '../idempotency/index.js';
-import { createForm, deleteForm, updateForm } from './change-forms.js';
+import { createForm, deleteForm, type FormUseCheck, updateForm } from './change-forms.js';
 import { embedOf } from './embed.js';
 import { formKeyOf } from './form-key.js';
 import { scriptPath } from './public/script.js';
 import { findForm, isForm, type StoredForm, selectForms } from './queries.js';
 import { selectSubmissions } from './submissions/queries.js';
 
-export function formEndpoints(db: Database, baseUrl: () => string): Endpoint[] {
+export function formEndpoints(db: Database, baseUrl: () => string, uses: readonly FormUseCheck[]): Endpoint[] {
   const show = (tenantId: number, form: StoredForm) => {
     const base = baseUrl().replace(/\/+$/, '');
     const url = `${base}/f/${formKeyOf(tenantId, form.formId)}`;
@@ -37,7 +37,7 @@ export function formEndpoints(db: Database, baseUrl: () => string): Endpoint[] {
     }),
     endpoint(contract.deleteForm, async (call) => {
       const { formId } = call.params;
-      await db.transaction((tx) => deleteForm(tx, actorOf(call), formId));
+      await db.transaction((tx) => deleteForm(tx, actorOf(call), formId, uses));
       return { data: { formId, success: true } };
     }),
     endpoint(contract.listFormSubmissions, async ({ caller: { tenantId }, params: { formId }, query }) => {

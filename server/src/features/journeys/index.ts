@@ -10,7 +10,7 @@ import { countActive, retireVersions } from './life/queries.js';
 import { type LiveNeeds, liveJourneys } from './live.js';
 import { journeyEndpoints } from './routes.js';
 import { type SimulatedBody, type SimulatedType, simulateDefinition } from './simulate/simulate-journey.js';
-import { dynamicListUse, emailUse, listOwner, staticListUse, topicUse } from './uses/uses.js';
+import { dynamicListUse, emailUse, formUse, listOwner, staticListUse, topicUse } from './uses/uses.js';
 
 export { findCause } from './explain/queries.js';
 export type { Explanation } from './explain/reason.js';
@@ -48,6 +48,7 @@ export function journeys(needs: JourneyNeeds) {
     emailUses: [emailUse],
     listUses: [staticListUse],
     topicUses: [topicUse],
+    formUses: [formUse],
     dynamicListUses: [dynamicListUse],
     listOwners: [listOwner],
     chores: [

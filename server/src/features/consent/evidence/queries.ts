@@ -1,6 +1,7 @@
 import type { ConsentSource, TopicState } from '@rapport/contract';
 import type { Runner } from '../../../db/database.js';
 import { bytes, sql } from '../../../db/sql.js';
+import type { Window } from '../../../db/tallies.js';
 import { contactTable } from '../../contacts/index.js';
 import type { Pair } from '../states/queries.js';
 
@@ -42,4 +43,25 @@ export function selectEvidence(
       where tenant_id = s.tenant_id and contact_id = s.contact_id and topic_id = s.topic_id order by log_no desc limit 1
     ) l on true
     where true ${only} ${from} order by s.tenant_id, s.contact_id, s.topic_id limit ${limit}`);
+}
+
+/** How many changes of a topic the log has, by state and by hour or day. */
+export interface ConsentChanges {
+  since: string;
+  state: TopicState;
+  n: number;
+}
+
+export function countChanges(
+  db: Runner,
+  tenantId: number,
+  topicId: string,
+  { from, to }: Window,
+  grain: 'hour' | 'day',
+): Promise<ConsentChanges[]> {
+  return db.rows(sql<ConsentChanges>`
+    select date_trunc(${grain}, at, 'UTC') as since, state, count(*) as n from consent_log
+    where tenant_id = ${tenantId} and topic_id = ${bytes(topicId)}
+      and at >= coalesce(${from}::timestamptz, '-infinity') and at <= coalesce(${to}::timestamptz, 'infinity')
+    group by 1, 2 order by 1, 2`);
 }

@@ -9,9 +9,10 @@ const named: Readonly<Record<Used, { kinds: readonly AssetKind[]; keys?: readonl
   staticList: { kinds: ['staticList'], keys: ['staticListId'] },
   dynamicList: { kinds: [], keys: ['dynamicListId'] },
   topic: { kinds: ['topic'], keys: ['topicId', 'topic'] },
+  form: { kinds: [], keys: ['formId'] },
   journey: { kinds: ['journey', 'triggerJourney'] },
 };
-export type Used = 'email' | 'staticList' | 'dynamicList' | 'topic' | 'journey';
+export type Used = 'email' | 'staticList' | 'dynamicList' | 'topic' | 'form' | 'journey';
 
 /** Only where a definition names things: the properties of an event that it emits may have keys of any name. */
 function usePaths(what: Used): string[] {
@@ -55,6 +56,18 @@ export function selectLiveDefinitions(db: Runner, tenantId: number): Promise<Liv
     select j.name, v.definition from journey j
     join journey_version v on v.tenant_id = j.tenant_id and v.journey_no = j.journey_no and v.is_live
     where j.tenant_id = ${tenantId} and j.state = 'active' and j.deleted_at is null order by j.journey_no, v.version`);
+}
+
+/** The names of all journeys that name it: in their draft, or as the active ones that `selectUsers` finds. */
+export async function selectNaming(tx: Transaction, tenantId: number, what: Used, id: string): Promise<string[]> {
+  const rows = await tx.rows(sql<{ name: string }>`
+    select j.name from journey j
+    where j.tenant_id = ${tenantId} and j.deleted_at is null and (${uses(sql`j.definition`, what, id)} or (
+      j.state = 'active' and exists (
+        select 1 from journey_version v
+        where v.tenant_id = j.tenant_id and v.journey_no = j.journey_no and v.is_live and ${uses(sql`v.definition`, what, id)})))
+    order by j.created_at, j.journey_id`);
+  return rows.map((row) => row.name);
 }
 
 interface SendingJourney {

@@ -2,10 +2,11 @@ import type { Transaction } from '../../../db/database.js';
 import type { TopicUseCheck } from '../../consent/index.js';
 import type { DynamicListUseCheck, OwnerCheck } from '../../dynamic-lists/index.js';
 import type { UseCheck } from '../../emails/index.js';
+import type { FormUseCheck } from '../../forms/index.js';
 import type { ListUseCheck } from '../../lists/index.js';
 import { holdEdition } from '../life/queries.js';
 import { keepJourney } from '../queries.js';
-import { selectUsers, type Used } from './queries.js';
+import { selectNaming, selectUsers, type Used } from './queries.js';
 
 export const emailUse: UseCheck = (tx, tenantId, emailId) => useOf(tx, tenantId, 'email', emailId, 'sent');
 
@@ -14,7 +15,10 @@ export const staticListUse: ListUseCheck = (tx, tenantId, listId) => useOf(tx, t
 export const dynamicListUse: DynamicListUseCheck = (tx, tenantId, listId) =>
   useOf(tx, tenantId, 'dynamicList', listId, 'used');
 
-export const topicUse: TopicUseCheck = (tx, tenantId, topicId) => useOf(tx, tenantId, 'topic', topicId, 'used');
+// Consent is kept for good, so what it is about is kept for drafts and journeys at rest, too.
+export const topicUse: TopicUseCheck = (tx, tenantId, topicId) => namingOf(tx, tenantId, 'topic', topicId);
+
+export const formUse: FormUseCheck = (tx, tenantId, formId) => namingOf(tx, tenantId, 'form', formId);
 
 /** Of a journey: the active ones that start it, or take contacts out of it. */
 export function journeyUse(tx: Transaction, tenantId: number, journeyId: string): Promise<string | undefined> {
@@ -36,13 +40,24 @@ async function useOf(
   return inWords(await selectUsers(tx, tenantId, what, id), how);
 }
 
+/** The same for journeys of any state that name it. */
+async function namingOf(tx: Transaction, tenantId: number, what: Used, id: string): Promise<string | undefined> {
+  await holdEdition(tx, tenantId);
+  const names = await selectNaming(tx, tenantId, what, id);
+  const [noun, pronoun] = names.length === 1 ? ['the journey', 'it'] : ['the journeys', 'them'];
+  return names.length === 0 ? undefined : `It is named by ${noun} ${listed(names)}. Change or delete ${pronoun} first.`;
+}
+
 const mostNamed = 3;
 
 function inWords(names: readonly string[], how: string): string | undefined {
   if (names.length === 0) return undefined;
+  const [noun, pronoun] = names.length === 1 ? ['the active journey', 'it'] : ['the active journeys', 'them'];
+  return `It is ${how} by ${noun} ${listed(names)}. Deactivate or change ${pronoun} first.`;
+}
+
+function listed(names: readonly string[]): string {
   const named = names.slice(0, mostNamed).map((name) => `"${name}"`);
   const more = names.length - named.length;
-  const whose = [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
-  const [noun, pronoun] = names.length === 1 ? ['the active journey', 'it'] : ['the active journeys', 'them'];
-  return `It is ${how} by ${noun} ${whose}. Deactivate or change ${pronoun} first.`;
+  return [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }

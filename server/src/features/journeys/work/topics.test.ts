@@ -12,7 +12,7 @@ import {
   untilEnrolment,
 } from '../../../../test/enrolments.js';
 import { entriesOf, stay } from '../../../../test/journeys/entries.js';
-import { makeActive, makeJourney } from '../../../../test/journeys.js';
+import { makeJourney } from '../../../../test/journeys.js';
 import { type Mailer, makeMailer } from '../../../../test/messages.js';
 
 const t = useApp({ work: true });
@@ -136,7 +136,7 @@ describe('a topic that a journey names', () => {
     ],
   ];
 
-  it.each(places)('has to be there, and stays while the journey is active: %s', async (place, definitionOf) => {
+  it.each(places)('has to be there, and stays as long as the journey names it: %s', async (place, definitionOf) => {
     const draft = await makeJourney(tenant, { definition: definitionOf('0'.repeat(24)) });
     const refused = await tenant.post(`/v2/journeys/${draft}/activate`);
     expect([refused.status, refused.body.errors[0].detail]).toEqual([
@@ -144,13 +144,17 @@ describe('a topic that a journey names', () => {
       expect.stringContaining(`definition.${place}: there is no such topic`),
     ]);
     const topicId = await topic();
-    const id = await makeActive(tenant, { name: 'The user', definition: definitionOf(topicId) });
-    const kept = await tenant.delete(`/v2/topics/${topicId}`);
-    expect([kept.status, kept.body.errors[0]]).toMatchObject([
-      409,
-      { errorCode: 'INVALID_STATE', message: expect.stringContaining('the active journey "The user"') },
-    ]);
-    await tenant.post(`/v2/journeys/${id}/deactivate`);
+    const id = await makeJourney(tenant, { name: 'The user', definition: definitionOf(topicId) });
+    for (const move of ['activate', 'deactivate']) {
+      const kept = await tenant.delete(`/v2/topics/${topicId}`);
+      expect([kept.status, kept.body.errors[0]]).toMatchObject([
+        409,
+        { errorCode: 'INVALID_STATE', message: expect.stringContaining('the journey "The user"') },
+      ]);
+      expect((await tenant.post(`/v2/journeys/${id}/${move}`)).status).toBe(200);
+    }
+    expect((await tenant.delete(`/v2/topics/${topicId}`)).status).toBe(409);
+    await tenant.patch(`/v2/journeys/${id}`, { definition: definitionOf(await topic()) });
     expect((await tenant.delete(`/v2/topics/${topicId}`)).status).toBe(200);
   });
 

@@ -5,6 +5,7 @@ import { piecesOf, type Stretch, type Tallies, tallied, type Window, within } fr
 import { keptReason } from '../../../mail/transport.js';
 import type { Counts } from './counts.js';
 import { countedOfMessage } from './feed/queries.js';
+import { subjectOfTopic } from './subjects.js';
 
 const counts = [
   ...[sql`sent`, sql`delivered`, sql`opened`, sql`unique_opened`, sql`clicked`, sql`unique_clicked`],
@@ -23,6 +24,7 @@ export type FigureSubject =
   | { kind: 'tenant' }
   | { kind: 'email'; emailId: string }
   | { kind: 'emails' }
+  | { kind: 'topic'; topicId: string }
   | { kind: 'journeys'; journeyIds: readonly string[] }
   | { kind: 'arms'; journeyId: string }
   | { kind: 'domains' }
@@ -49,6 +51,7 @@ const ofStep = sql`
 const ofArms = sql`
   select 'a:' || encode(m.journey_id, 'hex') || ':' || a.key || ':' || a.value from jsonb_each_text(m.arms) a
   where m.journey_id is not null`;
+const ofTopic = sql`select 't:' || encode(m.topic_id, 'hex') where m.topic_id is not null`;
 const ofDomain = sql`select 'd:' || m.domain where m.domain is not null`;
 
 function placeOf(tenantId: number, of: FigureSubject): Place {
@@ -64,6 +67,10 @@ function placeOf(tenantId: number, of: FigureSubject): Place {
     case 'emails': {
       const known = reach(tenantId, sql`(select 1) w`, between(sql`'e:'`, sql`'e;'`));
       return { tallies: known, which: every, messages: every, subjects: ofEmail };
+    }
+    case 'topic': {
+      const messages = sql`m.topic_id = ${bytes(of.topicId)}::bytea`;
+      return { tallies, which: sql`subject = ${subjectOfTopic(of.topicId)}`, messages, subjects: ofTopic };
     }
     case 'journeys': {
       const from = sql`unnest(${of.journeyIds}::text[]) w (id)`;
@@ -259,7 +266,7 @@ function countedOf(facts: Sql, since: Sql, when: Sql): Sql {
     from ${facts} where ${when} group by 1, 2`;
 }
 
-const anySubject = sql`select 't' union all ${ofEmail} union all ${ofStep} union all ${ofArms} union all ${ofDomain}`;
+const anySubject = sql`select 't' union all ${ofEmail} union all ${ofStep} union all ${ofArms} union all ${ofDomain} union all ${ofTopic}`;
 const listed = counts.reduce((a, b) => sql`${a}, ${b}`);
 const negated = counts.map((count) => sql`-${count}`).reduce((a, b) => sql`${a}, ${b}`);
 

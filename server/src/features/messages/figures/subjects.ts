@@ -1,4 +1,4 @@
-// What figures are about, as texts: a message counts for its tenant, its email, its step, its split arms and its recipient's domain; a click
+// What figures are about, as texts: a message counts for its tenant, its email, its topic, its step, its split arms and its recipient's domain; a click
 // also counts for its link. Parts that may contain any text come last.
 
 export type Version = 'default' | 'personalized';
@@ -14,15 +14,23 @@ export interface Countable {
   arms: Readonly<Record<string, string>> | null;
   /** Null: not tried yet, as far as is known. */
   domain: string | null;
+  /** The topic that it left with. */
+  topicId: string | null;
 }
 
-export function subjectsOf({ emailId, version, journeyId, stepId, arms, domain }: Countable): string[] {
+export function subjectsOf({ emailId, version, journeyId, stepId, arms, domain, topicId }: Countable): string[] {
   const subjects = ['t', `e:${emailId}:${version ?? ''}`];
   if (journeyId !== null) subjects.push(`j:${journeyId}:${stepId ?? ''}:${emailId}`);
   if (journeyId !== null && arms !== null)
     for (const [splitId, arm] of Object.entries(arms)) subjects.push(`a:${journeyId}:${splitId}:${arm}`);
   if (domain !== null) subjects.push(`d:${domain}`);
+  if (topicId !== null) subjects.push(subjectOfTopic(topicId));
   return subjects;
+}
+
+/** The tenant itself is `t`. */
+export function subjectOfTopic(topicId: string): string {
+  return `t:${topicId}`;
 }
 
 export function subjectOfLink(linkNo: number): string {
@@ -37,12 +45,14 @@ export interface SubjectParts {
   stepId?: string;
   arm?: string;
   domain?: string;
+  topicId?: string;
 }
 
 export function partsOf(subject: string): SubjectParts {
   const kind = subject[0];
   const rest = subject.slice(2);
   if (kind === 'd') return { domain: rest };
+  if (kind === 't' && rest !== '') return { topicId: rest };
   if (kind !== 'e' && kind !== 'j' && kind !== 'a') return {};
   const [first, second, last] = splitTwice(rest);
   if (kind === 'e') return { emailId: first, version: second === '' ? null : (second as Version) };

@@ -1,5 +1,4 @@
 // Prepares mails for claimed messages right before they leave: checks who may still get one, renders, signs and adds tracking.
-import { createHash } from 'node:crypto';
 import type { Background } from '../../../db/database.js';
 import type { SecretBox } from '../../../lib/secret-box.js';
 import { compose } from '../../../mail/compose.js';
@@ -14,7 +13,13 @@ import {
   type StoredVersion,
   selectVersionsOf,
 } from '../../email-versions/index.js';
-import { type Renderer, RenderFailure, type StoredEmail, selectEmailsByIds } from '../../emails/index.js';
+import {
+  asksToConfirm,
+  type Renderer,
+  RenderFailure,
+  type StoredEmail,
+  selectEmailsByIds,
+} from '../../emails/index.js';
 import { findSigners, linkBaseOf, type Signer, selectApproved } from '../../sending/index.js';
 import { builtInEmails } from '../confirmation/built-in.js';
 import type { DueAgain } from '../of-journeys/hold-journeys.js';
@@ -23,6 +28,7 @@ import { selectReasons } from '../suppressions/queries.js';
 import type { TenantKeys } from '../tenant-keys.js';
 import { LinkMaker } from '../tracking/tokens.js';
 import { trackHtml } from '../tracking/track-html.js';
+import { contentOf, textsOf } from './content.js';
 import { type Content, messageIdHeader, type Outcome, outcomeOf } from './outcome.js';
 import type { Claimed } from './queries.js';
 
@@ -202,19 +208,26 @@ function skipReason(message: Claimed, ground: Ground, requireVerified: boolean):
   if (!email) return 'emailDeleted';
   for (const halt of ground.halts)
     if (halt.journeyId === journeyId && !halt.isHeld && queuedAt <= halt.stoppedAt) return halt.reason;
-  const reason = ground.reasons.get(ground.hashOf(address));
-  if (reason !== undefined && !(kind === 'transactional' && reason === 'unsubscribed')) return reason;
+  const reason = reasonOfAddress(kind, ground.reasons.get(ground.hashOf(address)));
+  if (reason !== undefined) return reason;
   if (ground.unwanted.has(message.messageId)) return 'topic';
   const domain = domainOf(email.senderEmail);
   const isVerified = ground.signers.get(domain)?.isVerified ?? false;
   return ground.approved.has(domain) && (isVerified || !requireVerified) ? undefined : 'noSender';
 }
 
-function addresseeOf(message: Claimed, links: LinkMaker, { contacts, versions }: Ground): Addressee {
-  const { contactId, emailId, words } = message;
+/** A suppression ends everything, except that transactional mail still reaches who unsubscribed. */
+export function reasonOfAddress(kind: string, reason: string | undefined): string | undefined {
+  return kind === 'transactional' && reason === 'unsubscribed' ? undefined : reason;
+}
+
+function addresseeOf(message: Claimed, links: LinkMaker, { contacts, versions, emails }: Ground): Addressee {
+  const { contactId, emailId, words, kind } = message;
+  // A version is sent literally: the link that asks would be missing.
+  const isQuestion = kind === 'transactional' && asksToConfirm(emails.get(emailId) as StoredEmail);
   return {
     contact: contactId === null ? null : (contacts.get(contactId) ?? null),
-    version: contactId === null ? undefined : versions.get(`${emailId}:${contactId}`),
+    version: contactId === null || isQuestion ? undefined : versions.get(`${emailId}:${contactId}`),
     links: links.links(),
     words: words ?? undefined,
     withText: true,
@@ -269,25 +282,6 @@ function finish(message: Claimed, email: StoredEmail, rendered: Rendered, links:
       content,
     },
   };
-}
-
-/** A version's own texts. Parts that it takes from the asset are kept as rendered. */
-function textsOf(version: StoredVersion | undefined, rendered: Rendered) {
-  return { subject: rendered.subject, preheader: rendered.preheader, html: version?.html ?? rendered.html };
-}
-
-/** Content made for a contact is stored for that contact alone, even if others got the same text, so that an erasure can remove it. */
-function contentOf(
-  tenantId: number,
-  { subject, preheader, html }: Pick<StoredEmail, 'subject' | 'preheader' | 'html'>,
-  contactId: string | null,
-): Content {
-  const isTemplate = contactId === null;
-  const hash = createHash('sha256')
-    .update(JSON.stringify([contactId, subject, preheader]))
-    .update(html)
-    .digest('hex');
-  return { tenantId, hash, isTemplate, subject, preheader, html };
 }
 
 /** The domain in the Message-ID: that of the first attempt, else the sender's. Null if it was never tried and the email is gone. */

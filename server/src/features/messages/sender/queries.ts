@@ -166,6 +166,7 @@ export interface Recorded extends CountedMessage {
   sentBefore: string | null;
   bouncedBefore: string | null;
   failedBefore: string | null;
+  topicBefore: string | null;
 }
 
 /**
@@ -186,7 +187,7 @@ export function recordOutcomes(db: Runner, lease: string, outcomes: readonly Out
     ), locked as materialized (
       select d.*, m.* from (select * from d order by tenant_id, message_id) d
       cross join lateral (
-        select version as version_before, domain as domain_before, sent_at as sent_before, bounced_at as bounced_before,
+        select version as version_before, domain as domain_before, topic_id as topic_before, sent_at as sent_before, bounced_at as bounced_before,
           failed_at as failed_before
         from message m where m.tenant_id = d.tenant_id and m.message_id = d.message_id
           and (m.state = 'sending' and m.lease = ${lease}
@@ -219,7 +220,7 @@ export function recordOutcomes(db: Runner, lease: string, outcomes: readonly Out
         lease = null, lease_until = null
       from locked d where m.tenant_id = d.tenant_id and m.message_id = d.message_id
       returning ${countedOfMessage}, m.address is null as is_erased, d.what, d.at, d.reply, d.reason as why,
-        d.version_before, d.domain_before, d.sent_before, d.bounced_before, d.failed_before
+        d.version_before, d.domain_before, d.topic_before, d.sent_before, d.bounced_before, d.failed_before
     ), tried as (
       insert into message_attempt (tenant_id, message_id, at, reply, outcome)
       select tenant_id, message_id, at, reply, what from stored where reply is not null
@@ -228,7 +229,7 @@ export function recordOutcomes(db: Runner, lease: string, outcomes: readonly Out
       select tenant_id, message_id, at, what, why from stored where reply is null and what in ('failed', 'skipped')
     )
     select tenant_id as "tenantId", message_id as "messageId", is_erased as "isErased", what in ('sent', 'refused') as "hasLeft",
-      version_before as "versionBefore", domain_before as "domainBefore", sent_before as "sentBefore",
+      version_before as "versionBefore", domain_before as "domainBefore", topic_before as "topicBefore", sent_before as "sentBefore",
       bounced_before as "bouncedBefore", failed_before as "failedBefore", ${countedColumns} from stored`);
 }
 

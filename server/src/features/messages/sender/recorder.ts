@@ -113,8 +113,9 @@ export class MessageRecorder {
  */
 async function countRecorded(tx: Transaction, recorded: readonly Recorded[]): Promise<void> {
   const moved = recorded.filter(
-    ({ version, versionBefore, domain, domainBefore, isErased }) =>
-      (domainBefore !== null || isErased) && (version !== versionBefore || domain !== domainBefore),
+    ({ version, versionBefore, domain, domainBefore, topicId, topicBefore, isErased }) =>
+      (domainBefore !== null || isErased) &&
+      (version !== versionBefore || domain !== domainBefore || topicId !== topicBefore),
   );
   const engagements = await selectEngagements(tx, moved);
   const differences = new Differences();
@@ -128,7 +129,7 @@ async function countRecorded(tx: Transaction, recorded: readonly Recorded[]): Pr
 function before(row: Recorded): CountedMessage {
   return {
     ...row,
-    ...{ version: row.versionBefore, domain: row.domainBefore, sentAt: row.sentBefore },
+    ...{ version: row.versionBefore, domain: row.domainBefore, topicId: row.topicBefore, sentAt: row.sentBefore },
     ...{ bouncedAt: row.bouncedBefore, failedAt: row.failedBefore, isKept: false },
   };
 }

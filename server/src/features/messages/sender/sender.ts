@@ -27,6 +27,7 @@ import {
   selectWaiting,
 } from './queries.js';
 import { MessageRecorder } from './recorder.js';
+import { SecondLook } from './second-look.js';
 
 interface SenderNeeds extends PrepareNeeds, Omit<LaneNeeds, 'events' | 'onShut'> {
   acknowledger: Acknowledger;
@@ -55,6 +56,7 @@ export class Sender {
   private readonly lanes: Lanes;
   private readonly recorder: MessageRecorder;
   private readonly leases: Leases;
+  private readonly secondLook: SecondLook;
   private readonly preparing = new Set<Promise<void>>();
   /** Tenants that rest for a moment, and until when. */
   private readonly resting = new Map<number, number>();
@@ -76,6 +78,7 @@ export class Sender {
       lease: this.leases.owner,
       onRecorded: (outcomes) => this.forget(outcomes),
     });
+    this.secondLook = new SecondLook(needs);
     const events = {
       send: (prepared: Prepared, transport: Transport) => this.send(prepared, transport),
       putBack: (prepared: readonly Prepared[], waitMs: number) => this.putBack(prepared, waitMs),
@@ -180,6 +183,7 @@ export class Sender {
   private async prepare(lane: Lane, tenantId: number, claimed: readonly Claimed[]): Promise<void> {
     const { needs } = this;
     const now = needs.clock.now();
+    const readAt = needs.clock.elapsed();
     let results: (Prepared | Outcome)[];
     try {
       results = await prepare(needs, tenantId, claimed, now);
@@ -193,6 +197,7 @@ export class Sender {
     }
     const ready = results.filter((result): result is Prepared => 'mail' in result);
     const ended = results.filter((result): result is Outcome => !('mail' in result));
+    this.secondLook.add(tenantId, ready, readAt);
     const late = lane.add(ready);
     this.putBack(late, 0);
     await Promise.all(ended.map((outcome) => this.recorder.record(outcome)));
@@ -202,6 +207,11 @@ export class Sender {
   /** Resolves once the outcome is stored. A connection starts its next message only then, so a crash repeats at most one per connection. */
   private async send(prepared: Prepared, transport: Transport): Promise<Attempt['how']> {
     const { claimed } = prepared;
+    const unwanted = await this.secondLook.at(prepared);
+    if (unwanted) {
+      await this.recorder.record(unwanted);
+      return 'other';
+    }
     // Another process may have it by now. If not, its lease expires soon.
     if (!this.leases.isCertain(claimed.messageId)) {
       this.leases.drop([claimed.messageId]);
@@ -268,7 +278,9 @@ export class Sender {
   private putBack(prepared: readonly Prepared[], waitMs: number): void {
     const at = this.needs.clock.now();
     const dueAt = new Date(at.getTime() + waitMs).toISOString();
-    for (const { claimed, mail } of prepared) {
+    for (const one of prepared) {
+      const { claimed, mail } = one;
+      this.secondLook.drop(one);
       if (waitMs > 0) this.resting.set(mail.tenantId, this.needs.clock.elapsed() + restMs);
       void this.recorder.record(outcomeOf(mail.tenantId, claimed.messageId, 'postponed', at.toISOString(), { dueAt }));
     }

@@ -176,7 +176,12 @@ export class Correspondent {
   /** @param {string} email */
   async #write(email) {
     const { url, token, emailId } = this.work;
-    await untilAnswered(() => callJson(`${url}/v2/messages`, { token, method: 'POST', body: { emailId, email } }));
+    const body = { emailId, email };
+    await untilAnswered(async () => {
+      const reply = await callJson(`${url}/v2/messages`, { token, method: 'POST', body });
+      // The form was answered, and the queue has not made the contact yet.
+      return reply.status === 400 ? { status: 503, body: undefined } : reply;
+    });
     this.acknowledged++;
   }
 }

@@ -112,6 +112,7 @@ export async function allPages({ url, token }) {
     { name: 'reports-links', path: 'reports/links' },
     { name: 'reports-domains', path: 'reports/domains' },
     { name: 'settings', path: 'settings', kind: 'settings' },
+    { name: 'settings-branding', path: 'settings/branding' },
     { name: 'settings-people', path: 'settings/people' },
     { name: 'settings-tokens', path: 'settings/tokens' },
     { name: 'settings-apps', path: 'settings/apps' },

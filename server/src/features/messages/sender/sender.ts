@@ -2,10 +2,8 @@
 // A turn only claims. The rest takes as long as the mail servers take, and blocks no other work.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { random } from '../../../lib/random.js';
 import { inSpan, isTracing } from '../../../lib/tracing.js';
-import { isThrottle, judgeReply } from '../../../mail/bounces/replies.js';
-import { nextAttemptAt } from '../../../mail/next-attempt.js';
+import { isThrottle } from '../../../mail/bounces/replies.js';
 import { keptReason, MailNotSent, type Transport } from '../../../mail/transport.js';
 import { Leases } from '../../../work/leases.js';
 import type { Due, Queue, Watch } from '../../../work/queue.js';
@@ -13,6 +11,7 @@ import { tenantOfSpan, tracesOf } from '../../../work/traces.js';
 import type { Acknowledger } from '../../transactions/index.js';
 import { selectPaused } from '../health/queries.js';
 import { type Hold, selectHolds } from '../of-journeys/queries.js';
+import { afterFailure } from './after-failure.js';
 import type { Lane } from './lane.js';
 import { type LaneNeeds, Lanes } from './lanes.js';
 import { type Outcome, outcomeOf } from './outcome.js';
@@ -249,30 +248,11 @@ export class Sender {
       const failure = error instanceof MailNotSent ? error : unexpected(error as Error);
       if (failure !== error) this.needs.log.error({ err: error, tenantId }, 'sending a message failed unexpectedly');
       const isThrottled = failure.code !== null && isThrottle(failure.code);
-      return { outcome: this.afterFailure(prepared, failure), how: isThrottled ? 'throttled' : 'other' };
+      return {
+        outcome: afterFailure(prepared, failure, this.now, this.needs.retryHours),
+        how: isThrottled ? 'throttled' : 'other',
+      };
     }
-  }
-
-  private afterFailure({ claimed, mail, kept, addressHash }: Prepared, failure: MailNotSent): Outcome {
-    const { tenantId, to } = mail;
-    const { messageId, attempts, firstTriedAt } = claimed;
-    const at = this.now;
-    const { reply, code, outlook } = failure;
-    if (outlook === 'refused') {
-      const { suppresses, status } = judgeReply(code ?? 550, reply);
-      const reason = reply.startsWith(status) || /^\d{3}/.test(reply) ? reply : `${status} ${reply}`;
-      const suppressed = suppresses ? { address: to, hash: addressHash } : null;
-      return outcomeOf(tenantId, messageId, 'refused', at, { ...kept, reply, reason, suppresses: suppressed });
-    }
-    const limits = { longestHours: this.needs.retryHours };
-    const next = nextAttemptAt(attempts + 1, Date.parse(firstTriedAt), Date.parse(at), random, limits);
-    const { senderDomain, topicId } = kept;
-    if (next !== null) {
-      const dueAt = new Date(next).toISOString();
-      return outcomeOf(tenantId, messageId, 'later', at, { reply, dueAt, senderDomain, topicId });
-    }
-    const reason = `Given up after ${attempts + 1} attempts in ${this.needs.retryHours} hours. The last: ${reply}`;
-    return outcomeOf(tenantId, messageId, 'failed', at, { reply, reason, senderDomain, topicId });
   }
 
   private putBack(prepared: readonly Prepared[], waitMs: number): void {

@@ -40,7 +40,7 @@ export const tables = {
     'dynamic_member',
   ],
   'email-versions': ['email_activity', 'email_version'],
-  emails: ['email', 'email_revision', 'outbox_message'],
+  emails: ['email', 'email_revision', 'outbox_message', 'saved_block'],
   events: [
     'event',
     'event_arrival',
@@ -55,6 +55,7 @@ export const tables = {
     'marketing_activity_count',
     'marketing_activity_elsewhen',
   ],
+  files: ['file', 'file_content'],
   folders: ['folder'],
   forms: ['form', 'form_asking', 'form_proof', 'form_submission'],
   idempotency: ['idempotency_key'],

@@ -19,6 +19,13 @@ const commands = new Map<string, Command>([
     },
   ],
   [
+    'email',
+    {
+      does: 'create or update an email from a design in a file',
+      load: async () => (await import('./email/command.js')).runEmail,
+    },
+  ],
+  [
     'backup',
     {
       does: 'write everything in the database to a file',

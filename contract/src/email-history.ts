@@ -1,5 +1,6 @@
 // What an email was after each save, and how to restore it.
 import { Type } from 'typebox';
+import { StoredDesign } from './designs.js';
 import { Email, exampleEmail, Sender } from './emails.js';
 import { paging } from './params.js';
 import { onlyV2, route } from './route.js';
@@ -16,6 +17,7 @@ export const emailFields = [
   'subject',
   'preheader',
   'html',
+  'design',
   'fromEmail',
   'replyTo',
   'folderId',
@@ -46,6 +48,7 @@ export const EmailRevision = Named('EmailRevision', {
   ...rowFields,
   preheader: Nullable(Type.String()),
   html: Type.String(),
+  design: StoredDesign,
   fromEmail: Sender,
   replyTo: Type.String({ description: 'The sender, unless another address was given.' }),
   topicId: Nullable(AssetId('What it was about.')),
@@ -97,6 +100,7 @@ export const getEmailRevision = route({
       ...row,
       preheader: exampleEmail.preheader,
       html: exampleEmail.html,
+      design: exampleEmail.design,
       fromEmail: exampleEmail.fromEmail,
       replyTo: exampleEmail.replyTo,
       topicId: exampleEmail.topicId,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { GivenDesign, GivenDesignOrNull, StoredDesign } from './designs.js';
 import { choice, paging, search } from './params.js';
 import { both, onlyV2, route } from './route.js';
 import { AccountId, AssetId, EmailText, HeaderText, Instant, Named, Nullable, Words } from './schema.js';
@@ -27,7 +28,11 @@ const rowFields = {
   ),
 };
 export const EmailRow = Named('EmailRow', rowFields, 'An email without its HTML.');
-export const Email = Named('Email', { ...rowFields, html: Type.String() });
+export const Email = Named('Email', {
+  ...rowFields,
+  html: Type.String({ description: 'Made from the design, where there is one.' }),
+  design: StoredDesign,
+});
 
 const tag = 'Emails';
 const id = '019a8b2c4d5e6f708192a3c1';
@@ -48,7 +53,7 @@ const row = {
   topicId: null,
 };
 const html = '<p>Hello {{first_name | default: "friend"}}</p><p><a href="{{unsubscribe_url}}">Unsubscribe</a></p>';
-const email = { ...row, html };
+const email = { ...row, html, design: null };
 export const exampleEmail = email;
 const pathParams = { id: 'Email id, 24 hex digits.' };
 
@@ -58,7 +63,7 @@ const From = Type.Object(
 );
 const Html = Type.String({
   minLength: 1,
-  description: 'The whole HTML, a Liquid template. At most 2 MiB in UTF-8.',
+  description: 'The whole HTML, a Liquid template. At most 2 MiB in UTF-8. Not together with a design.',
 });
 const Subject = HeaderText(998, 'A Liquid template too; it is not HTML-escaped.');
 const Preheader = Type.String({
@@ -71,7 +76,8 @@ const FolderId = Type.String({ description: 'Id of a folder. An unknown one is a
 
 const EmailBody = Named('EmailInput', {
   name: HeaderText(255, 'Unique among the live emails of the tenant; compared exactly.'),
-  html: Html,
+  html: Type.Optional(Type.String({ ...Html, requiredWithout: 'design' })),
+  design: Type.Optional(GivenDesign),
   subject: Subject,
   fromEmail: From,
   replyTo: Type.Optional(EmailText),
@@ -82,6 +88,7 @@ const EmailBody = Named('EmailInput', {
 const EmailPatch = Named('EmailPatch', {
   name: Type.Optional(HeaderText(255, 'Unique among the live emails of the tenant.')),
   html: Type.Optional(Html),
+  design: Type.Optional(GivenDesignOrNull),
   subject: Type.Optional(Subject),
   fromEmail: Type.Optional(From),
   replyTo: Type.Optional(Nullable(EmailText)),
@@ -106,7 +113,7 @@ export const createEmail = route({
   versions: both,
   summary: 'Create an HTML email',
   description:
-    'Checked in this order: shape and template syntax, sending domain, variables in html, subject and preheader, name. Variables are `{{email}}`, `{{unsubscribe_url}}`, `{{preferences_url}}`, `{{view_url}}`, `{{first_name}}` and every property key that a contact of the tenant has had.',
+    'Either `html` or a `design` of blocks, from which the html is made. Checked in this order: shape, design and template syntax, sending domain, variables in html, subject and preheader, name. Variables are `{{email}}`, `{{unsubscribe_url}}`, `{{preferences_url}}`, `{{view_url}}`, `{{first_name}}` and every property key that a contact of the tenant has had.',
   body: EmailBody,
   hasEtag: true,
   data: Email,
@@ -168,7 +175,7 @@ export const updateEmail = route({
   versions: onlyV2,
   summary: 'Change an email',
   description:
-    'The same checks as creation. Send `If-Match` with the `ETag` that was read to be refused (412) if the email was changed since.',
+    'The same checks as creation. `html` ends a design, and so does `design: null`, which keeps the html; an email whose design was compiled by an older release is compiled anew. Send `If-Match` with the `ETag` that was read to be refused (412) if the email was changed since.',
   pathParams,
   body: EmailPatch,
   hasEtag: true,

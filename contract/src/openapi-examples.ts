@@ -69,7 +69,11 @@ function exampleItem(errorCode: ErrorCode, route?: Route): ErrorItem {
   return { errorCode, message: describeError(errorCode, { ...plausibleParams[errorCode], ...own }) };
 }
 
-function invalidField({ body, consumes, query, pathParams }: Route): { reason: string; detail?: string } {
+function invalidField({ body, consumes, mostFileBytes, query, pathParams }: Route): {
+  reason: string;
+  detail?: string;
+} {
+  if (mostFileBytes !== undefined) return { reason: 'file is not a PNG, JPEG, GIF or WebP picture.', detail: 'file' };
   if (consumes) return { reason: 'Line 7 has 4 cells; the header has 5.', detail: 'line 7' };
   const required = body?.required?.[0];
   if (required) return { reason: `${required} is required.`, detail: required };

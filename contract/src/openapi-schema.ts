@@ -2,7 +2,7 @@
 
 export type Json = Record<string, unknown>;
 
-const privateKeywords = new Set(['trim', 'lowerCase', 'instant', 'form']);
+const privateKeywords = new Set(['trim', 'lowerCase', 'instant', 'form', 'requiredWithout']);
 /** Keywords that hold schemas. All others hold plain values and are copied as they are. */
 const schemaMaps = new Set(['properties', 'patternProperties']);
 const schemaLists = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);

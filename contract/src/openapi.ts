@@ -33,6 +33,7 @@ const tags: Record<string, string> = {
   Lists: 'Lists of contacts: static ones by hand, dynamic ones by a filter.',
   'Dynamic lists': 'Lists whose members a filter decides; kept fresh as contacts change and time passes.',
   Emails: 'HTML emails, written as Liquid templates, with previews and test sends.',
+  Files: 'Pictures for emails, at addresses that everyone can read.',
   Outbox: 'Messages that were kept instead of sent, because no mail server is set.',
   'Email versions': 'The text of an email for single contacts.',
   Messages: 'Emails to single contacts: what is sent, what came of it, and which addresses get no mail.',
@@ -95,7 +96,7 @@ function usedOf(kind: string, shared: Json, paths: Json): Json {
 }
 
 function operation(route: Route, version: Version, book: SchemaBook): Json {
-  const scope = scopeOf(route.method);
+  const scope = scopeOf(route);
   const parameters = parametersOf(route, version);
   return {
     operationId: route.id,
@@ -105,14 +106,14 @@ function operation(route: Route, version: Version, book: SchemaBook): Json {
     'x-scope': scope,
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body ? { requestBody: requestBody(route, book) } : {}),
-    ...(route.consumes ? { requestBody: streamedBody(route.consumes) } : {}),
+    ...(route.consumes ? { requestBody: streamedBody(route, route.consumes) } : {}),
     responses: responsesOf(route, book),
     security: [{ bearer: [] }],
   };
 }
 
-function needsOf({ method, adminOnly }: Route): string {
-  return `Needs a token with the ${scopeOf(method)} scope${adminOnly ? ', of an account with the role admin' : ''}.`;
+function needsOf(route: Route): string {
+  return `Needs a token with the ${scopeOf(route)} scope${route.adminOnly ? ', of an account with the role admin' : ''}.`;
 }
 
 function requestBody(route: Route, book: SchemaBook): Json {
@@ -130,8 +131,14 @@ function requestBody(route: Route, book: SchemaBook): Json {
   };
 }
 
-function streamedBody(consumes: Readonly<Record<string, string>>): Json {
-  const types = Object.entries(consumes).map(([type, example]) => [type, { schema: { type: 'string' }, example }]);
+const binary = { type: 'string', format: 'binary' };
+const fileOfForm = { type: 'object', properties: { file: binary }, required: ['file'] };
+
+function streamedBody({ mostFileBytes }: Route, consumes: Readonly<Record<string, string>>): Json {
+  const types = Object.entries(consumes).map(([type, example]) => {
+    if (mostFileBytes === undefined) return [type, { schema: { type: 'string' }, example }];
+    return [type, { schema: type === 'multipart/form-data' ? fileOfForm : binary }];
+  });
   return { required: true, content: Object.fromEntries(types) };
 }
 

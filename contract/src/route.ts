@@ -37,6 +37,10 @@ export interface Route {
   checksItself?: boolean;
   /** Instead of `body`: media types that are taken as a stream of any size, each with an example. */
   consumes?: Readonly<Record<string, string>>;
+  /** The stream is one file of at most this many bytes, of any media type: its content says what it is. */
+  mostFileBytes?: number;
+  /** Where the method says WRITE, but nothing is stored. */
+  scope?: Scope;
   /** For accounts with the role `admin`: others get 403. */
   adminOnly?: boolean;
   /** Answers with an `ETag`; a write that may answer EDIT_CONFLICT takes it back as `If-Match`. */
@@ -60,9 +64,9 @@ export type DataValue<R extends Route> = Static<R['data']>;
 export const both = ['v1', 'v2'] as const;
 export const onlyV2 = ['v2'] as const;
 
-/** READ for GET, WRITE for everything else: the specification knows no other rule. */
-export function scopeOf(method: string): Scope {
-  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS' ? 'READ' : 'WRITE';
+/** READ for GET, WRITE for everything else, unless the route says otherwise. */
+export function scopeOf({ method, scope }: { method: string; scope?: Scope | undefined }): Scope {
+  return scope ?? (method === 'GET' || method === 'HEAD' || method === 'OPTIONS' ? 'READ' : 'WRITE');
 }
 
 export function route<const R extends Omit<Route, 'area'>>(definition: R): R & { area: 'api' } {

@@ -5,6 +5,7 @@ import { connectedAppRoutes } from './connected-apps.js';
 import { activityRoutes } from './contact-activity.js';
 import { contactExportRoutes } from './contact-export.js';
 import { contactRoutes } from './contacts.js';
+import { designRoutes } from './designs.js';
 import { dynamicListReads } from './dynamic-list-reads.js';
 import { dynamicListRoutes } from './dynamic-lists.js';
 import { emailHistoryRoutes } from './email-history.js';
@@ -14,6 +15,7 @@ import { emailRoutes } from './emails.js';
 import { enrolmentRoutes } from './enrolments.js';
 import { eventReadRoutes } from './event-reads.js';
 import { eventRoutes } from './events.js';
+import { fileRoutes } from './files.js';
 import { folderRoutes } from './folders.js';
 import { formRoutes } from './forms.js';
 import { identityProviderRoutes } from './identity-providers.js';
@@ -63,8 +65,10 @@ export const routes: readonly Route[] = [
   ...dynamicListRoutes,
   ...dynamicListReads,
   ...emailRoutes,
+  ...designRoutes,
   ...emailHistoryRoutes,
   ...emailPreviewRoutes,
+  ...fileRoutes,
   ...outboxRoutes,
   ...emailVersionRoutes,
   ...messageRoutes,

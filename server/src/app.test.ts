@@ -18,7 +18,14 @@ beforeEach(() => {
   elapsed += 2000;
 });
 /** A body that refers to something unknown is a 400 that names it. */
-const referring = ['createForm', 'createDynamicList', 'previewDynamicList', 'previewFilter', 'createJourney'];
+const referring = [
+  'createForm',
+  'createBlock',
+  'createDynamicList',
+  'previewDynamicList',
+  'previewFilter',
+  'createJourney',
+];
 
 function fill(pattern: string, values: Record<string, string> = {}): string {
   return pattern.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? 'x'));
@@ -117,7 +124,7 @@ describe.each(served.filter(({ route }) => route.area === 'api'))('$name', ({ ro
   });
 
   it.each(tokenKinds)('accepts and refuses tokens as it must, every kind alike: %s', async (kind) => {
-    const scope = scopeOf(route.method);
+    const scope = scopeOf(route);
     const [right, other] = scope === 'READ' ? (['reads', 'writes'] as const) : (['writes', 'reads'] as const);
     const { [right]: good, [other]: wrong, viewer, over, expired, spent } = holders[kind];
     const answer = await send(good, route, pattern);

@@ -10,6 +10,7 @@ import { dynamicListing, dynamicLists } from './features/dynamic-lists/index.js'
 import { emailVersions } from './features/email-versions/index.js';
 import { emails, findConfirmFault, insertOutboxMessage, killedRenderings, Renderer } from './features/emails/index.js';
 import { events } from './features/events/index.js';
+import { files } from './features/files/index.js';
 import { folders } from './features/folders/index.js';
 import { forms, usualFormLimits } from './features/forms/index.js';
 import { home } from './features/home/index.js';
@@ -45,7 +46,7 @@ export function buildApp(options: AppOptions): App {
   const { db, log, baseUrl, clock = systemClock } = options;
   const registries: Registries = {
     appliers: new Appliers(),
-    ...{ erasers: [], exporters: [], emailUses: [], queues: [], listUses: [] },
+    ...{ erasers: [], exporters: [], emailUses: [], fileUses: [], queues: [], listUses: [] },
     dynamicListUses: [],
     listOwners: [],
     subjects: [],
@@ -100,11 +101,7 @@ export function buildApp(options: AppOptions): App {
     onMonths: product.onMonths,
   });
   const trips = journeys({
-    db,
-    log,
-    box,
-    acknowledger,
-    renderer,
+    ...{ db, log, box, acknowledger, renderer },
     setTopics: topics.setTopics,
     subjects: audiences.filterSubjects,
     registry: metrics.registry,
@@ -114,14 +111,7 @@ export function buildApp(options: AppOptions): App {
     sendingWarnings: async (tenantId, domains) => (await posting.desk.readSetup(tenantId, domains)).warnings,
   });
   const mail = messages({
-    db,
-    clock,
-    log,
-    box,
-    baseUrl,
-    acknowledger,
-    renderer,
-    transport,
+    ...{ db, clock, log, box, baseUrl, acknowledger, renderer, transport },
     registry: metrics.registry,
     connect: (smtpUrl, connections, isGuarded) =>
       options.connectTransport?.(smtpUrl, connections, isGuarded ? hooks.addressOfHost : undefined) ??
@@ -136,21 +126,14 @@ export function buildApp(options: AppOptions): App {
     textDays: options.versionTextRetentionDays,
   });
   const hooks = webhooks({
-    db,
-    clock,
-    log,
-    box,
+    ...{ db, clock, log, box },
     registry: metrics.registry,
     dnsServers: options.dnsServers ?? [],
     wake: () => wake('webhooks'),
     settings: { ...usualWebhooks, ...options.webhooks },
   });
   const people = accounts({
-    db,
-    clock,
-    log,
-    box,
-    baseUrl,
+    ...{ db, clock, log, box, baseUrl },
     forgetTokens: who.forgetTokens,
     transport,
     fetch: hooks.fetch,
@@ -161,10 +144,7 @@ export function buildApp(options: AppOptions): App {
     wakeMail: () => wake('account-mail'),
   });
   const posting = sending({
-    db,
-    box,
-    baseUrl,
-    log,
+    ...{ db, box, baseUrl, log },
     mailHost: options.mailHost,
     spfInclude: options.spfInclude,
     trackingDomains: options.trackingDomains,
@@ -178,6 +158,7 @@ export function buildApp(options: AppOptions): App {
     posting,
     idempotency(db),
     folders({ db }),
+    files({ db, box, registry: metrics.registry, baseUrl, uses: registries.fileUses }),
     transactions({ db, appliers, handover, keptDays: options.transactionRetentionDays ?? 30 }),
     contacts({
       ...{ db, clock, acknowledger, appliers, erasers, exporters },

@@ -9,6 +9,7 @@ import type { Eraser, Exporter } from './features/contacts/index.js';
 import type { DynamicListUseCheck, OwnerCheck } from './features/dynamic-lists/index.js';
 import type { TestSendNote } from './features/email-versions/index.js';
 import type { UseCheck } from './features/emails/index.js';
+import type { FileUseCheck } from './features/files/index.js';
 import type { Subject } from './features/filter-language/index.js';
 import type { FormUseCheck } from './features/forms/index.js';
 import type { ListUseCheck } from './features/lists/index.js';
@@ -53,6 +54,7 @@ export interface Feature {
   /** What it keeps about a person, to be shown to them. A feature that erases must also export. */
   exporters?: readonly Exporter[];
   emailUses?: readonly UseCheck[];
+  fileUses?: readonly FileUseCheck[];
   /** Is told of test sends. */
   testSends?: readonly TestSendNote[];
   listUses?: readonly ListUseCheck[];
@@ -75,6 +77,7 @@ export interface Registries {
   erasers: Eraser[];
   exporters: Exporter[];
   emailUses: UseCheck[];
+  fileUses: FileUseCheck[];
   testSends: TestSendNote[];
   listUses: ListUseCheck[];
   topicUses: TopicUseCheck[];
@@ -94,6 +97,7 @@ export function register(features: readonly Feature[], registries: Registries, d
     registries.erasers.push(...(feature.erasers ?? []));
     registries.exporters.push(...(feature.exporters ?? []));
     registries.emailUses.push(...(feature.emailUses ?? []));
+    registries.fileUses.push(...(feature.fileUses ?? []));
     registries.testSends.push(...(feature.testSends ?? []));
     registries.listUses.push(...(feature.listUses ?? []));
     registries.topicUses.push(...(feature.topicUses ?? []));

@@ -1,3 +1,4 @@
+import { designCases } from './design-cases.js';
 import { formCases } from './form-cases.js';
 import { definition, type Things } from './tenant-things.js';
 
@@ -74,8 +75,7 @@ export const cases: Record<string, Case> = {
     (of, own) => ({ query: { filter: JSON.stringify({ staticListId: of.listId }), contactId: own.contactId } }),
   ],
   listContactLists: onContact,
-  listEmails: [],
-  createEmail: [],
+  ...{ listEmails: [], createEmail: [] },
   getEmail: onEmail,
   updateEmail: [(of) => ({ path: { id: of.emailId }, body: { name: `renamed ${++renamed}` } })],
   deleteEmail: onEmail,
@@ -96,8 +96,7 @@ export const cases: Record<string, Case> = {
     (of) => ({ path: { id: of.emailId }, body: { to: 'me@example.com' } }),
     (of, own) => ({ path: { id: own.emailId }, body: { to: 'me@example.com', contactId: of.contactId } }),
   ],
-  listEmailActivity: onEmail,
-  listVariables: [],
+  ...{ listEmailActivity: onEmail, listVariables: [] },
   listOutbox: [],
   getOutboxMessage: [(of) => ({ path: { messageId: of.keptId } })],
   storeVersion: [
@@ -129,6 +128,7 @@ export const cases: Record<string, Case> = {
   ...{ listTopics: [], createTopic: [], getTopic: onTopic, deleteTopic: onTopic, listContactTopics: onContact },
   updateTopic: [(of) => ({ path: { topicId: of.topicId }, body: { name: `renamed ${++renamed}` } })],
   ...formCases,
+  ...designCases,
   setContactTopic: [
     (of) => ({ path: { id: of.contactId, topicId: of.topicId } }),
     (of, own) => ({ path: { id: own.contactId, topicId: of.topicId } }),

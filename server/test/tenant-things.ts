@@ -7,6 +7,7 @@ import { insertSendingDomain } from '../src/features/sending/index.js';
 import { findAccount } from '../src/features/tenants/index.js';
 import type { Clock } from '../src/lib/clock.js';
 import type { TenantClient, TestApp } from './app.js';
+import { png } from './pictures.js';
 
 /** One thing of every kind, all belonging to one tenant. */
 export interface Things {
@@ -31,6 +32,8 @@ export interface Things {
   eventTransactionId: string;
   importId: string;
   emailId: string;
+  fileId: string;
+  blockId: string;
   messageId: string;
   topicId: string;
   formId: string;
@@ -68,6 +71,8 @@ export const nothing: Things = {
   eventTransactionId: '999999997-019a8b2c-4d5e-7f70-8192-a3b4c5d6e7fa',
   importId: '999999996-019a8b2c-4d5e-7f70-8192-a3b4c5d6e7fb',
   emailId: 'c'.repeat(24),
+  fileId: '7'.repeat(24),
+  blockId: '8'.repeat(24),
   messageId: '9'.repeat(32),
   topicId: '5'.repeat(24),
   formId: '6'.repeat(24),
@@ -125,6 +130,8 @@ export function thingsIn(t: TestApp, clock: Clock, keptWebhook: () => string | u
     const asset = { name: `email ${n}`, html, subject: 'Hello', fromEmail: { email: `us@${domain}` } };
     const emailId: string = (await tenant.post('/v1/emails', asset)).body.data.emailId;
     await tenant.post('/v1/email-versions', { assetId: emailId, email, html });
+    const file = await tenant.post(`/v2/files?name=${n}.png`, png(n, 1), { 'content-type': 'image/png' });
+    const block = await tenant.post('/v2/blocks', { name: `block ${n}`, blocks: [{ type: 'divider' }] });
     const sent = await tenant.post(`/v2/emails/${emailId}/test-send`, { to: email });
     const queued = await tenant.post('/v2/messages', { emailId, email, sendAt: '2099-01-01' });
     await tenant.put(`/v2/suppressions/${email}`);
@@ -173,6 +180,8 @@ export function thingsIn(t: TestApp, clock: Clock, keptWebhook: () => string | u
       topicId: topic.body.data.topicId,
       formId: form.body.data.formId,
       emailId,
+      fileId: file.body.data.fileId,
+      blockId: block.body.data.blockId,
       messageId: queued.body.data.messageId,
       keptId: sent.body.data.messageId,
       journeyId,

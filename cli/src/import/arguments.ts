@@ -1,10 +1,11 @@
 // What `import` was called with.
-import { readFile, stat } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { extname } from 'node:path';
 import { readArguments } from '../arguments.js';
 import type { Call } from '../command.js';
-import { Complaint, codeOf } from '../complaint.js';
+import { Complaint } from '../complaint.js';
 import { fromHere } from '../from-here.js';
+import { findService, type Service } from '../service.js';
 import { fileComplaint } from '../system-error.js';
 
 export const usage = `Usage: npm run rapport -- import <file.csv | file.ndjson | -> [options]
@@ -30,9 +31,7 @@ const shape = {
 const types = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const;
 const endings: Record<string, keyof typeof types> = { '.csv': 'csv', '.ndjson': 'ndjson', '.jsonl': 'ndjson' };
 
-export interface ImportArguments {
-  url: string;
-  token: string;
+export interface ImportArguments extends Service {
   /** Undefined: standard input. */
   file: string | undefined;
   contentType: (typeof types)[keyof typeof types];
@@ -49,8 +48,7 @@ export async function readImportArguments({ args, env }: Call): Promise<ImportAr
   // First of all: a mistyped file name should not lead to a question for a token.
   if (file !== undefined) await checkFile(file);
   return {
-    url: urlOf(values.url || env.RAPPORT_URL || 'http://127.0.0.1:8080'),
-    token: await findToken(values.token, env),
+    ...(await findService(values, env)),
     file,
     contentType: typeOf(given, values.type),
     errorsFile: values.errors
@@ -64,38 +62,6 @@ async function checkFile(file: string): Promise<void> {
     throw fileComplaint(error, file, 'read') ?? error;
   });
   if (found.isDirectory()) throw new Complaint(`${file} is a folder. Name a file in it.`);
-}
-
-function urlOf(given: string): string {
-  const url = given.replace(/\/+$/, '');
-  if (/^https?:\/\/./.test(url) && URL.canParse(url)) return url;
-  throw new Complaint(`"${url}" is not an address such as http://127.0.0.1:8080.`);
-}
-
-async function findToken(given: string | undefined, env: NodeJS.ProcessEnv): Promise<string> {
-  // Of a variable that is not set, as a rule: the demo tenant is not what was meant.
-  if (given === '') throw new Complaint('--token is empty. Give a token, or leave it out.');
-  const named = given ?? env.RAPPORT_TOKEN;
-  if (named) return requireToken(named);
-  const file = join(env.DATA_DIR || './data', 'demo-token');
-  const token = await readFile(file, 'utf8').catch((error) => {
-    const why = codeOf(error) === 'ENOENT' ? undefined : fileComplaint(error, file, 'read');
-    throw new Complaint(
-      'No token: give one with --token or RAPPORT_TOKEN. ' +
-        (why?.message ?? `There is no demo token in ${file} either.`),
-    );
-  });
-  if (isToken(token.trim())) return token.trim();
-  throw new Complaint(`What is in ${file} is not a token. Give one with --token or RAPPORT_TOKEN.`);
-}
-
-const isToken = (text: string) => /^[\x21-\x7e]+$/.test(text);
-
-function requireToken(text: string): string {
-  if (isToken(text)) return text;
-  throw new Complaint(
-    'This is not a token: it has spaces or special characters in it. Check --token or RAPPORT_TOKEN.',
-  );
 }
 
 function typeOf(file: string, given: string | undefined): ImportArguments['contentType'] {

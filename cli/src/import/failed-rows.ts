@@ -4,9 +4,9 @@ import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Client } from '@rapport/client';
 import { Complaint, explain } from '../complaint.js';
+import { complaintOf } from '../refusals.js';
 import { fileComplaint } from '../system-error.js';
 import type { ImportArguments } from './arguments.js';
-import { complaintOf } from './service.js';
 
 const shown = 5;
 

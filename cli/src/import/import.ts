@@ -8,10 +8,10 @@ import { importContacts } from '@rapport/contract';
 import type { Call } from '../command.js';
 import { Complaint, explain } from '../complaint.js';
 import { megabytes, progressBar, rows } from '../progress-bar.js';
+import { complaintOf } from '../refusals.js';
 import { fileComplaint } from '../system-error.js';
 import { type ImportArguments, readImportArguments, usage } from './arguments.js';
 import { saveFailedRows } from './failed-rows.js';
-import { complaintOf } from './service.js';
 
 // A service that restarts is back within a minute. Until then it is asked again and again.
 const patience = { attempts: Number.POSITIVE_INFINITY, patienceMs: 60_000 };

@@ -63,6 +63,7 @@ export const t = {
     folderId: 'Folder',
     topicId: 'Topic',
     html: 'HTML',
+    design: 'Design',
   },
   firstSave: 'First save',
   folder: 'Folder',

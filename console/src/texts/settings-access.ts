@@ -212,4 +212,9 @@ export const actionNames: Readonly<Record<string, string>> = {
   'form.created': 'Created a form',
   'form.changed': 'Changed a form',
   'form.deleted': 'Deleted a form',
+  'file.uploaded': 'Uploaded a picture',
+  'file.deleted': 'Deleted a picture',
+  'saved-block.created': 'Created a saved block',
+  'saved-block.changed': 'Changed a saved block',
+  'saved-block.deleted': 'Deleted a saved block',
 };

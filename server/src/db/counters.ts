@@ -12,6 +12,7 @@ export const counters = {
   dynamicLists: 'dynamic_lists',
   organizations: 'organizations',
   emails: 'emails',
+  files: 'files',
   journeys: 'journeys',
   outbox: 'outbox',
   messages: 'messages',

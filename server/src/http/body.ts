@@ -37,6 +37,8 @@ interface Shape {
   maxLength?: number;
   maxItems?: number;
   enum?: string[];
+  /** Must be there unless this other field is. */
+  requiredWithout?: string;
   /** What its pattern requires, in words. */
   form?: string;
 }
@@ -55,7 +57,9 @@ export function bodyReader(schema: TObject, method: string): ReadBody {
     const faults = new Faults();
     const value = normalize(shape, objectReader(given), '', isPatch, faults);
     validator ??= Compile(schema);
-    if (faults.count === 0 && !validator.Check(value)) describe(shape, validator.Errors(value), faults);
+    const lacking = lackingOf(shape, value as object);
+    if (faults.count === 0 && (!validator.Check(value) || lacking.length > 0))
+      describe(shape, validator.Errors(value), lacking, faults);
     faults.throwIfAny();
     if (isPatch && Object.keys(value as object).length === 0) throw invalid('body', emptyPatch(shape));
     return value;
@@ -124,7 +128,14 @@ interface SchemaError {
   params: unknown;
 }
 
-function describe(shape: Shape, errors: SchemaError[], faults: Faults): void {
+/** Fields that are missing together with what they may be left out for. */
+function lackingOf({ properties = {} }: Shape, value: object): string[] {
+  return Object.entries(properties).flatMap(([name, { requiredWithout }]) =>
+    requiredWithout === undefined || Object.hasOwn(value, name) || Object.hasOwn(value, requiredWithout) ? [] : name,
+  );
+}
+
+function describe(shape: Shape, errors: SchemaError[], lacking: readonly string[], faults: Faults): void {
   const named = new Set<string>();
   const add = (field: string, reason: string) => {
     if (!named.has(field)) faults.add(field, reason);
@@ -134,9 +145,15 @@ function describe(shape: Shape, errors: SchemaError[], faults: Faults): void {
     const path = fieldOf(error.instancePath);
     if (error.keyword === 'required') {
       const { requiredProperties = [] } = error.params as { requiredProperties?: string[] };
-      for (const name of requiredProperties) add(path ? `${path}.${name}` : name, fieldReasons.required);
+      const missing = path ? requiredProperties : inOrder(shape, [...requiredProperties, ...lacking]);
+      for (const name of missing) add(path ? `${path}.${name}` : name, fieldReasons.required);
     } else add(path || 'body', reasonFor(shapeAt(shape, error.instancePath), error));
   }
+  for (const name of lacking) add(name, fieldReasons.required);
+}
+
+function inOrder({ properties = {} }: Shape, names: readonly string[]): string[] {
+  return Object.keys(properties).filter((name) => names.includes(name));
 }
 
 function fieldOf(pointer: string): string {

@@ -48,6 +48,8 @@ export interface Call<R extends Route = Route> {
 
 export interface BodyStream {
   mediaType: string;
+  /** The whole header, with its parameters. */
+  contentType: string;
   bytes: AsyncIterable<Buffer>;
 }
 

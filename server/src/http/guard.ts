@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import { type AgentScope, agentScopes, scopeOf, type TokenScope } from '@rapport/contract';
+import { type AgentScope, agentScopes, type Scope, type TokenScope } from '@rapport/contract';
 import type { Clock } from '../lib/clock.js';
 import type { Caller } from './endpoint.js';
 import { memoryBudget, type TakeBudget } from './rate-limit.js';
@@ -14,7 +14,7 @@ export const resourceMetadataPath = '/.well-known/oauth-protected-resource';
 /** The same for /mcp, which is a resource of its own. */
 export const mcpMetadataPath = `${resourceMetadataPath}/mcp`;
 
-export type Guard = (authorization: string | undefined, method: string, address: string) => Verdict | Promise<Verdict>;
+export type Guard = (authorization: string | undefined, scope: Scope, address: string) => Verdict | Promise<Verdict>;
 
 /** The WWW-Authenticate header: how to authenticate and, if the client tried, what was wrong (RFC 6750, section 3). */
 export type Challenge = (error?: 'invalid_token' | 'insufficient_scope', scope?: string) => string;
@@ -57,15 +57,13 @@ function writeKeyOf(authorization: string | undefined): string | undefined {
 
 type FindCaller = (token: string) => Caller | undefined | Promise<Caller | undefined>;
 
-const scopesOf = { READ: ['READ'], WRITE: ['WRITE'] } as const;
-
 /** The guard of /v1 and /v2, in the order of the contract: token, budget, scope. */
 export function apiGuard(findCaller: FindCaller, takeBudget: TakeBudget, resourceMetadata: () => string): Guard {
   // Tells a client where tokens are issued (RFC 9728).
   const challenge = bearerChallenge(() => [`resource_metadata="${resourceMetadata()}"`]);
   return tokenGuard(findCaller, takeBudget, {
     tokenOf: bearerOf,
-    scopesOf: (method) => scopesOf[scopeOf(method)],
+    scopesOf: (scope) => [scope],
     unauthorized: (authorization) => refusalOf(challenge, authorization),
     challenge,
   });
@@ -116,7 +114,7 @@ export function pageKeyGuard(findCaller: FindCaller, takeBudget: TakeBudget): Gu
 interface TokenRules {
   tokenOf(authorization: string | undefined): string | undefined;
   /** The token must have one of these. */
-  scopesOf(method: string): readonly (TokenScope | AgentScope)[];
+  scopesOf(scope: Scope): readonly (TokenScope | AgentScope)[];
   /** Whether the token was issued for what is guarded. By default: unless it is for /mcp. */
   isMeantForUs?(caller: Caller): boolean;
   heldBy?(caller: Caller): readonly string[];
@@ -128,11 +126,11 @@ interface TokenRules {
 const isForApi = ({ isForMcp }: Caller) => !isForMcp;
 
 function tokenGuard(findCaller: FindCaller, takeBudget: TakeBudget, rules: TokenRules): Guard {
-  return (authorization, method, address) => {
+  return (authorization, scope, address) => {
     const withCaller = (caller: Caller | undefined): Verdict | Promise<Verdict> => {
       if (!caller || !(rules.isMeantForUs ?? isForApi)(caller)) return rules.unauthorized(authorization);
       const wait = takeBudget(caller.tenantId, caller.rateLimit);
-      const settled = (seconds: number) => decide(caller, seconds, rules, method, address);
+      const settled = (seconds: number) => decide(caller, seconds, rules, scope, address);
       return typeof wait === 'number' ? settled(wait) : wait.then(settled);
     };
     const token = rules.tokenOf(authorization);
@@ -142,13 +140,13 @@ function tokenGuard(findCaller: FindCaller, takeBudget: TakeBudget, rules: Token
   };
 }
 
-function decide(caller: Caller, wait: number, rules: TokenRules, method: string, address: string): Verdict {
+function decide(caller: Caller, wait: number, rules: TokenRules, scope: Scope, address: string): Verdict {
   const headers: Record<string, string> = { 'x-ratelimit-limit': String(caller.rateLimit) };
   if (wait > 0) return { status: 429, headers: { ...headers, 'retry-after': String(wait) } };
   const { challenge } = rules;
-  const scopes = rules.scopesOf(method);
+  const scopes = rules.scopesOf(scope);
   const held = rules.heldBy?.(caller) ?? caller.scopes;
-  if (!scopes.some((scope) => held.includes(scope))) {
+  if (!scopes.some((one) => held.includes(one))) {
     if (challenge) headers['www-authenticate'] = challenge('insufficient_scope', scopes[0]);
     return { status: 403, headers };
   }

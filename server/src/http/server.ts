@@ -1,7 +1,7 @@
 // The request pipeline, in the order of the contract:
 // request id → token → budget → scope → route and method → query string and body → handler → envelope.
 import { hash } from 'node:crypto';
-import { paramsIn, pathsOf, type Route } from '@rapport/contract';
+import { paramsIn, pathsOf, type Route, type Scope, scopeOf } from '@rapport/contract';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -60,6 +60,8 @@ declare module 'fastify' {
     isUncounted?: boolean;
     /** The body is read as a stream, and never held in memory. */
     isStreamed?: boolean;
+    /** What a token needs, where the method does not tell. */
+    scope?: Scope | undefined;
     /** Without an Authorization header, `writeKey` of the body identifies the caller. */
     takesPageKey?: boolean;
     /** Only for admins: others get a 403. */
@@ -100,7 +102,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   installBodyParser(app);
   installErrorHandler(app, options.clock, options.whyUnavailable);
   for (const endpoint of options.endpoints) {
-    if (endpoint.route.consumes) installStreamed(app, (scope) => installEndpoint(scope, endpoint, options.clock));
+    const { consumes, mostFileBytes } = endpoint.route;
+    if (consumes) installStreamed(app, (scope) => installEndpoint(scope, endpoint, options.clock), mostFileBytes);
     else installEndpoint(app, endpoint, options.clock);
   }
   for (const { method, path } of shadowedMethods(options.endpoints.map((endpoint) => endpoint.route))) {
@@ -152,17 +155,13 @@ function installGuard(
     }
     // No budget counts it before its body is read.
     if (mayHavePageKey(request)) return done(crowd.enter(request.ip, reply));
-    settle(
-      (guards[area] ?? guards.api)(request.headers.authorization, request.method, request.ip),
-      request,
-      reply,
-      done,
-    );
+    const needed = scopeOf({ method: request.method, scope: config.scope });
+    settle((guards[area] ?? guards.api)(request.headers.authorization, needed, request.ip), request, reply, done);
   });
   app.addHook('preHandler', (request, reply, done) => {
     if (!mayHavePageKey(request)) return done();
     const key = (request.body as { writeKey?: unknown } | null | undefined)?.writeKey;
-    settle(pageKeyGuard(typeof key === 'string' ? key : undefined, request.method, request.ip), request, reply, done);
+    settle(pageKeyGuard(typeof key === 'string' ? key : undefined, 'WRITE', request.ip), request, reply, done);
   });
 
   function settle(
@@ -254,7 +253,7 @@ function installEndpoint(app: FastifyInstance, { route, handle }: Endpoint, cloc
     const at = request.url.indexOf('?');
     const query = readQuery?.(at < 0 ? '' : request.url.slice(at + 1)) ?? {};
     const body = readBody?.(request.body) ?? {};
-    const stream = route.consumes && streamOf(request, route.consumes);
+    const stream = route.consumes && streamOf(request, route);
     const idempotency = idempotencyOf(request, route);
     const call = {
       caller: request.caller as Caller,
@@ -285,8 +284,9 @@ function installEndpoint(app: FastifyInstance, { route, handle }: Endpoint, cloc
       method: route.method,
       url,
       config: {
-        ...{ area: route.area, pattern: path, isStreamed: route.consumes !== undefined },
-        adminOnly: route.adminOnly ?? false,
+        ...{ area: route.area, pattern: path, scope: route.scope, adminOnly: route.adminOnly ?? false },
+        // A file is held as a whole, and counts like any other body.
+        isStreamed: route.consumes !== undefined && route.mostFileBytes === undefined,
       },
       handler: handlerOf(params && queryReader(params, route.snakeCase ?? false)),
     });

@@ -61,14 +61,14 @@ export const restoreSave = (api: Client, id: string, revision: number, ifMatch: 
 /** A copy with the same content, under the first free name that `nameOf` makes. */
 export async function duplicateEmail(api: Client, id: string, nameOf: (name: string, number: number) => string) {
   const { data } = await fetchEmail(api, id);
-  const { subject, preheader, html, fromEmail, replyTo, directoryId } = data;
+  const { subject, preheader, html, design, fromEmail, replyTo, directoryId } = data;
   const { rows } = await api.page(contract.listEmails, { query: { search: data.name.slice(0, 200), pageSize: 200 } });
   const taken = new Set(rows.map(({ name }) => name));
   let number = 1;
   while (taken.has(nameOf(data.name, number))) number++;
   const body = {
     name: nameOf(data.name, number),
-    ...{ subject, html, fromEmail },
+    ...{ subject, fromEmail, ...(design ? { design } : { html }) },
     ...(replyTo === fromEmail.email ? {} : { replyTo }),
     ...(preheader ? { preheader } : {}),
     ...(directoryId ? { folderId: directoryId } : {}),

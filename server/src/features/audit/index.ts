@@ -31,6 +31,7 @@ export const auditActions = [
   ...['sending.paused', 'sending.resumed', 'contact.exported', 'contact.erased', 'report.exported'],
   ...['journey.activated', 'journey.paused', 'journey.resumed', 'journey.deactivated', 'journey.deleted'],
   ...['topic.created', 'topic.changed', 'topic.deleted', 'form.created', 'form.changed', 'form.deleted'],
+  ...['file.uploaded', 'file.deleted', 'saved-block.created', 'saved-block.changed', 'saved-block.deleted'],
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

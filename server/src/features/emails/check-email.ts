@@ -2,11 +2,12 @@ import type { Runner, Transaction } from '../../db/database.js';
 import { ApiError, invalid } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
 import { holdTopics } from '../consent/index.js';
+import { faulty } from '../filter-language/index.js';
 import { holdFolder } from '../folders/index.js';
 import { isSendingDomain } from '../sending/index.js';
+import { isError, type Prepared } from './authoring/prepare-email.js';
 import { refuseFaults, refuseUnknown } from './check-templates.js';
 import { type Content, nameIsTaken } from './queries.js';
-import type { Checked } from './rendering/texts.js';
 
 /** Whether the folder and topic that an email names exist. */
 interface Places {
@@ -35,19 +36,29 @@ export async function checkEmail(
   db: Runner,
   tenantId: number,
   content: Content,
-  checked: Checked,
+  { checked, problems }: Pick<Prepared, 'checked' | 'problems'>,
   places: Places,
   ownId?: string,
 ): Promise<void> {
-  refuseFaults(checked);
+  refuseProblems(problems);
+  refuseFaults(checked.faults);
   const { senderEmail, name } = content;
   if (!places.folder) throw invalid('folderId', 'is not a folder');
   if (!places.topic) throw invalid('topicId', 'is not a topic');
   const domain = senderEmail.slice(senderEmail.lastIndexOf('@') + 1);
   if (!(await isSendingDomain(db, tenantId, domain)))
     throw new ApiError('UnapprovedEmailDomainException', { domain }, { detail: 'fromEmail.email' });
-  await refuseUnknown(db, tenantId, checked);
+  await refuseUnknown(db, tenantId, checked.variables);
   if (await nameIsTaken(db, tenantId, name, ownId)) throw alreadyExists(name);
+}
+
+// A design of 200 blocks may have a fault in each.
+const mostTold = 100;
+
+/** Refuses a design with errors, each with its place. Warnings do not count. */
+export function refuseProblems(problems: Prepared['problems']): void {
+  const errors = problems.filter(isError).slice(0, mostTold);
+  if (errors.length > 0) throw faulty(errors.map(({ place, message }) => ({ path: place, words: message })));
 }
 
 export function alreadyExists(name: string): ApiError {

@@ -37,17 +37,27 @@ export async function checkTexts(renderer: Renderer, tenantId: number, texts: Te
 
 /** The variables that the tenant does not know, in the order in which they appear. */
 async function findUnknown(db: Runner, tenantId: number, used: readonly FieldVariable[]): Promise<FieldVariable[]> {
-  const names = [...new Set(used.map((variable) => variable.name))];
-  const known = await selectKnownKeys(db, tenantId, names);
-  for (const name of [...platformVariables, ...messageWords, ...standardProperties]) known.add(name);
-  return used.filter((variable) => !known.has(variable.name));
+  const unknown = await selectUnknown(
+    db,
+    tenantId,
+    used.map(({ name }) => name),
+  );
+  return used.filter(({ name }) => unknown.has(name));
 }
 
-export function refuseFaults({ faults }: Checked): void {
+/** Those of these names that are neither the platform's nor a property of any contact. */
+export async function selectUnknown(db: Runner, tenantId: number, names: readonly string[]): Promise<Set<string>> {
+  const unknown = new Set(names);
+  for (const name of [...platformVariables, ...messageWords, ...standardProperties]) unknown.delete(name);
+  for (const key of await selectKnownKeys(db, tenantId, [...unknown])) unknown.delete(key);
+  return unknown;
+}
+
+export function refuseFaults(faults: readonly { field: string; message: string }[]): void {
   if (faults.length > 0) throw invalidFields(faults.map(({ field, message }) => ({ field, reason: message })));
 }
 
-export async function refuseUnknown(db: Runner, tenantId: number, { variables }: Checked): Promise<void> {
+export async function refuseUnknown(db: Runner, tenantId: number, variables: readonly FieldVariable[]): Promise<void> {
   const unknown = await findUnknown(db, tenantId, variables);
   if (unknown.length === 0) return;
   const named = unknown

@@ -1,20 +1,25 @@
 import type { BodyValue, createEmail as route } from '@rapport/contract';
 import type { Transaction } from '../../db/database.js';
+import { invalid } from '../../http/api-error.js';
 import { newAssetId } from '../../lib/ids.js';
+import { holdBasis } from './authoring/hold-basis.js';
+import type { Draft, Prepared } from './authoring/prepare-email.js';
 import { alreadyExists, checkEmail, findPlaces } from './check-email.js';
 import { keepSave } from './history/keep-save.js';
-import { type Content, insertEmail, type StoredEmail } from './queries.js';
-import type { Checked } from './rendering/texts.js';
+import { type AuthoredEmail, type Content, insertEmail } from './queries.js';
+
+type Body = BodyValue<typeof route>;
 
 export async function createEmail(
   tx: Transaction,
   by: { tenantId: number; accountId: number },
-  body: BodyValue<typeof route>,
-  checked: Checked,
+  body: Body,
+  prepared: Prepared,
   mostSaves: number,
-): Promise<StoredEmail> {
-  const content = contentOf(body);
-  await checkEmail(tx, by.tenantId, content, checked, await findPlaces(tx, by.tenantId, content));
+): Promise<AuthoredEmail> {
+  const content = contentOf(body, prepared);
+  await holdBasis(tx, by.tenantId, prepared.basis);
+  await checkEmail(tx, by.tenantId, content, prepared, await findPlaces(tx, by.tenantId, content));
   const email = await insertEmail(tx, by, newAssetId(), content);
   // A concurrent request took the name between the two statements.
   if (!email) throw alreadyExists(content.name);
@@ -22,12 +27,22 @@ export async function createEmail(
   return email;
 }
 
-export function contentOf(body: BodyValue<typeof route>): Content {
+export function draftOf({ subject, preheader, html = '', design }: Body): Draft {
+  if (design !== undefined && html !== '') throw notBoth();
+  const body = design === undefined ? { html, text: null, design: null, compiledBy: null } : { toCompile: design };
+  return { subject, preheader: preheader || null, body };
+}
+
+export function notBoth() {
+  return invalid('html', 'must not be given with a design, from which it is made');
+}
+
+function contentOf(body: Body, { made }: Prepared): Content {
   return {
     name: body.name,
     subject: body.subject,
     preheader: body.preheader || null,
-    html: body.html,
+    ...made,
     senderEmail: body.fromEmail.email,
     senderName: body.fromEmail.name ?? null,
     replyTo: body.replyTo ?? null,

@@ -26,6 +26,7 @@ describe('POST /emails', () => {
       subject: 'Hello',
       preheader: 'Read on',
       html: body.html,
+      design: null,
       fromEmail: { email: 'hello@example.com', name: 'Rapport' },
       replyTo: 'hello@example.com',
       editorUrl: `http://rapport.test/console/emails/${id}`,

@@ -1,10 +1,12 @@
 import type { Database, Transaction } from '../../db/database.js';
 import { inSteps } from '../../work/chores.js';
+import { findBlockUsing } from './blocks/queries.js';
+import { blockEndpoints } from './blocks/routes.js';
 import { Conditions, type Filters } from './conditions.js';
 import type { UseCheck } from './delete-email.js';
 import { usualSaves } from './history/keep-save.js';
 import { sweepOutbox } from './outbox/queries.js';
-import { findEmailAbout } from './queries.js';
+import { findEmailAbout, findEmailNaming } from './queries.js';
 import type { Renderer } from './rendering/renderer.js';
 import { emailEndpoints } from './routes.js';
 
@@ -47,12 +49,15 @@ interface EmailNeeds {
   outboxDays: number;
 }
 
-export function emails({ db, renderer, filters, baseUrl, uses, outboxDays, mostSaves = usualSaves }: EmailNeeds) {
+export function emails(needs: EmailNeeds) {
+  const { db, renderer, filters, baseUrl, uses, outboxDays, mostSaves = usualSaves } = needs;
   renderer.decideWith(new Conditions(db, filters));
+  const authoring = { db, renderer, baseUrl, mostSaves };
   const sweep = (atMost: number) => sweepOutbox(db.background, outboxDays, atMost);
   return {
-    endpoints: emailEndpoints({ db, renderer, mostSaves }, baseUrl, uses),
+    endpoints: [...emailEndpoints(authoring, uses), ...blockEndpoints(authoring)],
     topicUses: [findTopicUse],
+    fileUses: [findFileUse],
     chores: [{ name: 'old outbox', everyMs: 60_000, run: (signal: AbortSignal) => inSteps(sweep, signal) }],
     close: () => renderer.close(),
   };
@@ -61,4 +66,11 @@ export function emails({ db, renderer, filters, baseUrl, uses, outboxDays, mostS
 async function findTopicUse(tx: Transaction, tenantId: number, topicId: string): Promise<string | undefined> {
   const name = await findEmailAbout(tx, tenantId, topicId);
   return name === undefined ? undefined : `The email "${name}" is about it.`;
+}
+
+async function findFileUse(tx: Transaction, tenantId: number, hash: string): Promise<string | undefined> {
+  const email = await findEmailNaming(tx, tenantId, hash);
+  if (email !== undefined) return `The email "${email}" shows it.`;
+  const block = await findBlockUsing(tx, tenantId, hash);
+  return block === undefined ? undefined : `The saved block "${block}" shows it.`;
 }

@@ -1,6 +1,6 @@
 import type { EmailRow } from '@rapport/contract';
 import type { Static } from 'typebox';
-import type { EmailRecord, StoredEmail, StoredRow } from './queries.js';
+import type { AuthoredEmail, EmailRecord, StoredRow } from './queries.js';
 
 /** The row as the API shows it. */
 export function presentRow(row: StoredRow, baseUrl: string): Static<typeof EmailRow> {
@@ -23,6 +23,7 @@ export function presentRow(row: StoredRow, baseUrl: string): Static<typeof Email
 }
 
 /** The record, and the tag that distinguishes one edit from the next. */
-export function presentEmail(email: StoredEmail, baseUrl: string): { data: EmailRecord; etag: string } {
-  return { data: { ...presentRow(email, baseUrl), html: email.html }, etag: String(email.revision) };
+export function presentEmail(email: AuthoredEmail, baseUrl: string): { data: EmailRecord; etag: string } {
+  const { html, design } = email;
+  return { data: { ...presentRow(email, baseUrl), html, design }, etag: String(email.revision) };
 }

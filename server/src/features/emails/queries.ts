@@ -1,4 +1,4 @@
-import type { Email } from '@rapport/contract';
+import type { Design, Email } from '@rapport/contract';
 import type { Static } from 'typebox';
 import { counters, counterValue, intoCounters } from '../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../db/database.js';
@@ -18,6 +18,8 @@ export interface StoredEmail {
   subject: string;
   preheader: string | null;
   html: string;
+  /** The template of the text part; null: that is made from the html. */
+  text: string | null;
   senderEmail: string;
   senderName: string | null;
   /** Null: replies go to the sender. */
@@ -30,16 +32,28 @@ export interface StoredEmail {
   updatedAt: string;
   updatedBy: number;
 }
-export type StoredRow = Omit<StoredEmail, 'html'>;
+/** With what it is edited by. */
+export interface AuthoredEmail extends StoredEmail {
+  /** Null: it is written in HTML. */
+  design: Design | null;
+  /** The version of the compiler that made the html and the text. */
+  compiledBy: number | null;
+}
+export type StoredRow = Omit<StoredEmail, 'html' | 'text'>;
 export type EmailRecord = Static<typeof Email>;
-/** The fields that the author chooses. */
-export type Content = Omit<StoredEmail, 'id' | 'revision' | 'createdAt' | 'createdBy' | 'updatedAt' | 'updatedBy'>;
+/** The fields that the author chooses, and what is made from them. */
+export interface Content
+  extends Omit<AuthoredEmail, 'id' | 'revision' | 'createdAt' | 'createdBy' | 'updatedAt' | 'updatedBy'> {
+  /** What it names: see authoring/uses.ts. */
+  uses: readonly string[];
+}
 
 const rowColumns = sql`
   email_id as id, name, subject, preheader, from_email as "senderEmail", from_name as "senderName", reply_to as "replyTo",
   folder_id as "directoryId", topic_id as "topicId", revision, created_at as "createdAt", created_by as "createdBy", updated_at as "updatedAt",
   updated_by as "updatedBy"`;
-const columns = sql`${rowColumns}, html`;
+const columns = sql`${rowColumns}, html, text_template as text`;
+const authoredColumns = sql`${columns}, design, compiled_by as "compiledBy"`;
 const counter = counters.emails;
 
 /** Returns nothing if a live email has the name. */
@@ -48,26 +62,28 @@ export function insertEmail(
   by: { tenantId: number; accountId: number },
   id: string,
   content: Content,
-): Promise<StoredEmail | undefined> {
+): Promise<AuthoredEmail | undefined> {
   const { tenantId, accountId } = by;
   const { name, subject, preheader, html, senderEmail, senderName, replyTo, directoryId, topicId } = content;
-  return tx.row(sql<StoredEmail>`
+  const { design, text, compiledBy, uses } = content;
+  return tx.row(sql<AuthoredEmail>`
     with made as (
       insert into email (tenant_id, email_id, name, name_folded, name_grams, subject, preheader, html, from_email, from_name,
-        reply_to, folder_id, topic_id, created_by, updated_by)
+        reply_to, folder_id, topic_id, design, text_template, compiled_by, uses, created_by, updated_by)
       values (${tenantId}, ${bytes(id)}, ${name}, ${foldCase(name)}, ${storedGrams(tenantId, name)}, ${subject}, ${preheader},
         ${html}, ${senderEmail}, ${senderName}, ${replyTo}, ${directoryId && bytes(directoryId)},
-        ${topicId && bytes(topicId)}, ${accountId}, ${accountId})
+        ${topicId && bytes(topicId)}, ${design && JSON.stringify(design)}::jsonb, ${text}, ${compiledBy}, ${uses}::text[],
+        ${accountId}, ${accountId})
       on conflict (tenant_id, name) where deleted_at is null do nothing returning *
     ), counted as (
       ${intoCounters} select tenant_id, ${counter}, 1 from made
     )
-    select ${columns} from made`);
+    select ${authoredColumns} from made`);
 }
 
-export function findEmail(db: Runner, tenantId: number, id: string): Promise<StoredEmail | undefined> {
-  return db.row(sql<StoredEmail>`
-    select ${columns} from email where tenant_id = ${tenantId} and email_id = ${bytes(id)} and deleted_at is null`);
+export function findEmail(db: Runner, tenantId: number, id: string): Promise<AuthoredEmail | undefined> {
+  return db.row(sql<AuthoredEmail>`
+    select ${authoredColumns} from email where tenant_id = ${tenantId} and email_id = ${bytes(id)} and deleted_at is null`);
 }
 
 /** The live emails among these ids. */
@@ -104,9 +120,9 @@ export async function findRevisionNow(db: Runner, tenantId: number, id: string):
 }
 
 /** A live email with its whole content, locked until the transaction ends. */
-export function lockEmail(tx: Transaction, tenantId: number, id: string): Promise<StoredEmail | undefined> {
-  return tx.row(sql<StoredEmail>`
-    select ${columns} from email where tenant_id = ${tenantId} and email_id = ${bytes(id)} and deleted_at is null for update`);
+export function lockEmail(tx: Transaction, tenantId: number, id: string): Promise<AuthoredEmail | undefined> {
+  return tx.row(sql<AuthoredEmail>`
+    select ${authoredColumns} from email where tenant_id = ${tenantId} and email_id = ${bytes(id)} and deleted_at is null for update`);
 }
 
 /** Returns which of these ids are live emails. */
@@ -130,15 +146,17 @@ export function updateEmailRow(
   by: { tenantId: number; accountId: number },
   id: string,
   content: Content,
-): Promise<StoredEmail | undefined> {
+): Promise<AuthoredEmail | undefined> {
   const { tenantId, accountId } = by;
   const { name, subject, preheader, html, senderEmail, senderName, replyTo, directoryId, topicId } = content;
-  return tx.row(sql<StoredEmail>`
+  const { design, text, compiledBy, uses } = content;
+  return tx.row(sql<AuthoredEmail>`
     update email set name = ${name}, name_folded = ${foldCase(name)}, name_grams = ${storedGrams(tenantId, name)},
       subject = ${subject}, preheader = ${preheader}, html = ${html}, from_email = ${senderEmail}, from_name = ${senderName},
-      reply_to = ${replyTo}, folder_id = ${directoryId && bytes(directoryId)}, topic_id = ${topicId && bytes(topicId)}, revision = revision + 1,
-      updated_by = ${accountId}, updated_at = now()
-    where tenant_id = ${tenantId} and email_id = ${bytes(id)} and deleted_at is null returning ${columns}`);
+      reply_to = ${replyTo}, folder_id = ${directoryId && bytes(directoryId)}, topic_id = ${topicId && bytes(topicId)},
+      design = ${design && JSON.stringify(design)}::jsonb, text_template = ${text}, compiled_by = ${compiledBy},
+      uses = ${uses}::text[], revision = revision + 1, updated_by = ${accountId}, updated_at = now()
+    where tenant_id = ${tenantId} and email_id = ${bytes(id)} and deleted_at is null returning ${authoredColumns}`);
 }
 
 export async function markDeleted(
@@ -204,6 +222,14 @@ export async function selectTopicsOf(
 export async function findEmailAbout(db: Runner, tenantId: number, topicId: string): Promise<string | undefined> {
   const row = await db.row(sql<{ name: string }>`
     select name from email where tenant_id = ${tenantId} and topic_id = ${bytes(topicId)} and deleted_at is null
+    order by email_id limit 1`);
+  return row?.name;
+}
+
+/** The name of a live email that names this file. */
+export async function findEmailNaming(db: Runner, tenantId: number, hash: string): Promise<string | undefined> {
+  const row = await db.row(sql<{ name: string }>`
+    select name from email where tenant_id = ${tenantId} and deleted_at is null and uses <> '{}' and uses @> array[${hash}::text]
     order by email_id limit 1`);
   return row?.name;
 }

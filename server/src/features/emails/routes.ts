@@ -4,17 +4,18 @@ import { notFound } from '../../http/api-error.js';
 import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { isAssetId } from '../../lib/ids.js';
 import { runOnce } from '../idempotency/index.js';
-import { checkTexts } from './check-templates.js';
-import { contentOf, createEmail } from './create-email.js';
+import { compileDesign } from './authoring/compile-design.js';
+import { prepareEmail } from './authoring/prepare-email.js';
+import { createEmail, draftOf } from './create-email.js';
 import { deleteEmail, type UseCheck } from './delete-email.js';
 import { getRevision, listHistory } from './history/read-history.js';
 import { listVariables } from './list-variables.js';
 import { presentEmail, presentRow } from './present-email.js';
-import { findEmail, findEmailName, type StoredEmail, selectEmails } from './queries.js';
-import { type Authoring, restoreEmail, updateEmail } from './update-email.js';
+import { type AuthoredEmail, findEmail, findEmailName, selectEmails } from './queries.js';
+import { type Authoring, restoreEmail, untilCurrent, updateEmail } from './update-email.js';
 
 /** The live email with this id; any other text is a 404. */
-export async function getEmail(db: Database, tenantId: number, id: string): Promise<StoredEmail> {
+export async function getEmail(db: Database, tenantId: number, id: string): Promise<AuthoredEmail> {
   const email = isAssetId(id) ? await findEmail(db, tenantId, id) : undefined;
   if (!email) throw notFound('email');
   return email;
@@ -27,15 +28,21 @@ export async function getEmailName(db: Database, tenantId: number, id: string): 
 }
 
 /** `uses` says what prevents an email from being deleted. */
-export function emailEndpoints(authoring: Authoring, baseUrl: () => string, uses: readonly UseCheck[]): Endpoint[] {
-  const { db, renderer, mostSaves } = authoring;
+export function emailEndpoints(authoring: Authoring, uses: readonly UseCheck[]): Endpoint[] {
+  const { db, baseUrl, mostSaves } = authoring;
   return [
     endpoint(contract.createEmail, async (call) => {
-      // Before the transaction, which must not wait for it.
-      const checked = await checkTexts(renderer, call.caller.tenantId, contentOf(call.body));
-      return runOnce(db, call, async (tx) =>
-        presentEmail(await createEmail(tx, call.caller, call.body, checked, mostSaves), baseUrl()),
-      );
+      const draft = draftOf(call.body);
+      return untilCurrent(async () => {
+        const prepared = await prepareEmail(authoring, call.caller.tenantId, draft);
+        return runOnce(db, call, async (tx) =>
+          presentEmail(await createEmail(tx, call.caller, call.body, prepared, mostSaves), baseUrl()),
+        );
+      });
+    }),
+    endpoint(contract.compileEmail, async ({ caller, body }) => {
+      const { html, text, size, problems } = await compileDesign(authoring, caller.tenantId, body.design);
+      return { data: { html, text, size, problems } };
     }),
     endpoint(contract.getEmail, async ({ caller, params }) =>
       presentEmail(await getEmail(db, caller.tenantId, params.id), baseUrl()),

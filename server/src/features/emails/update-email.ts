@@ -1,19 +1,18 @@
 import type { BodyValue, updateEmail as route } from '@rapport/contract';
 import { violatedUnique } from '../../db/connect.js';
-import type { Database, Transaction } from '../../db/database.js';
+import type { Transaction } from '../../db/database.js';
 import { ApiError, invalid, notFound } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
+import { compilerVersion } from '../designs/index.js';
+import { holdBasis, OutOfDate } from './authoring/hold-basis.js';
+import { type Draft, type Prepared, type PrepareNeeds, prepareEmail } from './authoring/prepare-email.js';
 import { alreadyExists, checkEmail, findPlaces } from './check-email.js';
-import { checkTexts } from './check-templates.js';
+import { notBoth } from './create-email.js';
 import { changedFields, keepBefore, keepSave } from './history/keep-save.js';
 import { findRevision, type Revision } from './history/queries.js';
-import { type Content, findEmail, lockEmail, type StoredEmail, updateEmailRow } from './queries.js';
-import type { Renderer } from './rendering/renderer.js';
-import type { Checked, Texts } from './rendering/texts.js';
+import { type AuthoredEmail, type Content, findEmail, lockEmail, updateEmailRow } from './queries.js';
 
-export interface Authoring {
-  db: Database;
-  renderer: Renderer;
+export interface Authoring extends PrepareNeeds {
   /** How many saves of an email are kept. */
   mostSaves: number;
 }
@@ -32,29 +31,34 @@ interface Edit {
   ifMatch: readonly string[] | undefined;
 }
 /** Runs an edit in a transaction and turns the result into a response. */
-type Settle<A> = (effect: (tx: Transaction) => Promise<StoredEmail>) => Promise<A>;
+type Settle<A> = (effect: (tx: Transaction) => Promise<AuthoredEmail>) => Promise<A>;
 
-/** A concurrent edit changed the text, so it is not the one that was checked. */
-class OtherTexts extends Error {
-  constructor(readonly texts: Texts) {
-    super('The text of the email is another one.');
-  }
+/** The edit of an email, prepared for one of its revisions. */
+interface PreparedEdit extends Prepared {
+  revision: number;
 }
 
 /** Changes the given fields, and checks the result like a new email. */
 export async function updateEmail<A>(authoring: Authoring, by: Author, edit: Edit, settle: Settle<A>): Promise<A> {
-  const { db, renderer } = authoring;
-  const before = isAssetId(edit.id) ? await findEmail(db, by.tenantId, edit.id) : undefined;
-  let texts: Texts | undefined = before && edit.change && merge(before, edit.change);
+  return untilCurrent(async () => {
+    const { id, change } = edit;
+    const before = isAssetId(id) ? await findEmail(authoring.db, by.tenantId, id) : undefined;
+    const prepared = before &&
+      change && {
+        ...(await prepareEmail(authoring, by.tenantId, draftOf(before, change))),
+        revision: before.revision,
+      };
+    return settle((tx) => changeIf(tx, authoring, by, edit, prepared));
+  });
+}
+
+/** Repeats it while others change what it was prepared with. */
+export async function untilCurrent<A>(attempt: () => Promise<A>): Promise<A> {
   for (;;) {
-    // Before the transaction, which must not wait for it.
-    const checked = texts && (await checkTexts(renderer, by.tenantId, texts));
-    const checkedOf = (content: Content) => (texts && areSame(content, texts) ? checked : undefined);
     try {
-      return await settle((tx) => changeIf(tx, authoring, by, edit, checkedOf));
+      return await attempt();
     } catch (error) {
-      if (!(error instanceof OtherTexts)) throw error;
-      texts = error.texts;
+      if (!(error instanceof OutOfDate)) throw error;
     }
   }
 }
@@ -70,13 +74,11 @@ export async function restoreEmail<A>(
   return updateEmail(authoring, by, { id, change: kept && changeTo(kept), restoredFrom: revision, ifMatch }, settle);
 }
 
+/** A design is compiled anew: with the saved blocks of today. */
 function changeTo(kept: Revision): Change {
-  const { name, subject, preheader, html, senderEmail, senderName, replyTo, topicId } = kept;
-  return { name, subject, preheader, html, fromEmail: { email: senderEmail, name: senderName }, replyTo, topicId };
-}
-
-function areSame(a: Texts, b: Texts): boolean {
-  return a.html === b.html && a.subject === b.subject && a.preheader === b.preheader;
+  const { name, subject, preheader, html, design, senderEmail, senderName, replyTo, topicId } = kept;
+  const fromEmail = { email: senderEmail, name: senderName };
+  return { name, subject, preheader, ...(design ? { design } : { html }), fromEmail, replyTo, topicId };
 }
 
 async function changeIf(
@@ -84,9 +86,10 @@ async function changeIf(
   { mostSaves }: Authoring,
   by: Author,
   { id, change, restoredFrom, ifMatch }: Edit,
-  checkedOf: (content: Content) => Checked | undefined,
-): Promise<StoredEmail> {
+  prepared: PreparedEdit | undefined,
+): Promise<AuthoredEmail> {
   const { tenantId } = by;
+  if (prepared) await holdBasis(tx, tenantId, prepared.basis);
   // The folder stays as it is, or unset: deleting a folder removes it from its emails.
   const places = await findPlaces(tx, tenantId, {
     ...(change?.folderId ? { directoryId: change.folderId } : {}),
@@ -97,19 +100,29 @@ async function changeIf(
   if (ifMatch && !ifMatch.includes('*') && !ifMatch.includes(String(stored.revision)))
     throw new ApiError('EDIT_CONFLICT');
   if (!change) throw invalid('revision', 'is not in the history of this email');
-  const content = merge(stored, change);
-  const checked = checkedOf(content);
-  if (!checked) throw new OtherTexts(content);
-  await checkEmail(tx, tenantId, content, checked, places, id);
+  if (prepared?.revision !== stored.revision) throw new OutOfDate();
+  const content = merge(stored, change, prepared);
+  await checkEmail(tx, tenantId, content, prepared, places, id);
   // Nothing changed, so there is nothing to save and no conflict with other edits.
   if (changedFields(stored, content).length === 0) return stored;
-  await keepBefore(tx, tenantId, id);
-  const email = await updated(tx, by, id, content);
-  await keepSave(tx, tenantId, email, { before: stored, restoredFrom, most: mostSaves });
+  return saveEmail(tx, by, stored, content, { restoredFrom, mostSaves });
+}
+
+/** Saves a locked email, with its history. */
+export async function saveEmail(
+  tx: Transaction,
+  by: Author,
+  stored: AuthoredEmail,
+  content: Content,
+  { restoredFrom, mostSaves }: { restoredFrom: number | null; mostSaves: number },
+): Promise<AuthoredEmail> {
+  await keepBefore(tx, by.tenantId, stored.id);
+  const email = await updated(tx, by, stored.id, content);
+  await keepSave(tx, by.tenantId, email, { before: stored, restoredFrom, most: mostSaves });
   return email;
 }
 
-async function updated(tx: Transaction, by: Author, id: string, content: Content): Promise<StoredEmail> {
+async function updated(tx: Transaction, by: Author, id: string, content: Content): Promise<AuthoredEmail> {
   try {
     const email = await updateEmailRow(tx, by, id, content);
     if (!email) throw notFound('email');
@@ -120,12 +133,27 @@ async function updated(tx: Transaction, by: Author, id: string, content: Content
   }
 }
 
+function draftOf(stored: AuthoredEmail, change: Change): Draft {
+  const { subject = stored.subject, preheader = stored.preheader } = change;
+  return { subject, preheader: preheader || null, body: bodyOf(stored, change) };
+}
+
+/** New html ends a design, and so does null. One that an older compiler made is compiled anew. */
+function bodyOf(stored: AuthoredEmail, { html, design }: Change): Draft['body'] {
+  if (design && html !== undefined) throw notBoth();
+  if (design) return { toCompile: design };
+  if (html !== undefined || design === null)
+    return { html: html ?? stored.html, text: null, design: null, compiledBy: null };
+  if (stored.design && stored.compiledBy !== compilerVersion) return { toCompile: stored.design };
+  return stored;
+}
+
 /** Null clears an optional field; a sender is replaced as a whole. */
-function merge(stored: StoredEmail, change: Change): Content {
-  const { name, html, subject, fromEmail, replyTo, preheader, folderId, topicId } = change;
+function merge(stored: AuthoredEmail, change: Change, { made }: Prepared): Content {
+  const { name, subject, fromEmail, replyTo, preheader, folderId, topicId } = change;
   return {
     name: name ?? stored.name,
-    html: html ?? stored.html,
+    ...made,
     subject: subject ?? stored.subject,
     senderEmail: fromEmail?.email ?? stored.senderEmail,
     senderName: fromEmail ? (fromEmail.name ?? null) : stored.senderName,

@@ -20,7 +20,7 @@ interface WholeAnswer {
  * first one's answer.
  */
 export function runOnce<A extends WholeAnswer>(
-  db: Database,
+  db: Pick<Database, 'transaction'>,
   call: Keyed,
   effect: (tx: Transaction) => Promise<A>,
 ): Promise<A & { replayed?: boolean }> {
@@ -40,7 +40,7 @@ export function runOnce<A extends WholeAnswer>(
 
 /** The same for an effect that returns only its data. */
 export function answerOnce<T>(
-  db: Database,
+  db: Pick<Database, 'transaction'>,
   call: Keyed,
   effect: (tx: Transaction) => Promise<T>,
 ): Promise<{ data: T; replayed?: boolean }> {

@@ -41,7 +41,7 @@ export function installOperatorPage(http: FastifyInstance, needs: PageNeeds): vo
 
 async function answer(needs: PageNeeds, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const token = new URLSearchParams(String(request.body ?? '')).get('token')?.trim() ?? '';
-  const verdict = await needs.guard(`Bearer ${token}`, 'GET', request.ip);
+  const verdict = await needs.guard(`Bearer ${token}`, 'READ', request.ip);
   if (!('caller' in verdict)) {
     const { status, headers } = verdict;
     const bad =

@@ -22,6 +22,8 @@ const sources: Readonly<Record<Kind<AuditAction>, Source>> = {
     journey: 'log',
     topic: 'log',
     form: 'log',
+    file: 'log',
+    'saved-block': 'log',
     workspace: 'none',
     transport: 'none',
     sending: 'none',
@@ -29,7 +31,7 @@ const sources: Readonly<Record<Kind<AuditAction>, Source>> = {
     agent: 'itself',
   },
 };
-const makes = /\.(?:added|created|connected|changed)$/;
+const makes = /\.(?:added|created|connected|changed|uploaded)$/;
 
 const kindOf = (action: string): string => action.slice(0, `${action}.`.indexOf('.'));
 

@@ -47,7 +47,7 @@ function endpoints(route: Route): string {
 function credential(route: Route): string {
   if (route.area === 'admin') return 'Requires the administration token, <code>ADMIN_TOKEN</code>.';
   const role = route.adminOnly ? ' from an account with the <strong>admin</strong> role' : '';
-  return `Requires a token with the <strong>${scopeOf(route.method)}</strong> scope${role}.`;
+  return `Requires a token with the <strong>${scopeOf(route)}</strong> scope${role}.`;
 }
 
 function errorList(route: Route): string {

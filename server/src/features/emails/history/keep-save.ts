@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type EmailField, emailFields } from '@rapport/contract';
 import type { Transaction } from '../../../db/database.js';
-import type { Content, StoredEmail } from '../queries.js';
+import type { AuthoredEmail, Content } from '../queries.js';
 import { deleteRevisionsTo, insertRevision } from './queries.js';
 
 /** How many saves of an email are kept by default. */
@@ -15,19 +16,23 @@ export function keepBefore(tx: Transaction, tenantId: number, emailId: string): 
 export async function keepSave(
   tx: Transaction,
   tenantId: number,
-  email: StoredEmail,
-  { before, restoredFrom, most }: { before: Content | undefined; restoredFrom: number | null; most: number },
+  email: AuthoredEmail,
+  { before, restoredFrom, most }: { before: Fields | undefined; restoredFrom: number | null; most: number },
 ): Promise<void> {
   const changed = before ? changedFields(before, email) : [];
   await insertRevision(tx, tenantId, email.id, { changed, restoredFrom });
   await deleteRevisionsTo(tx, tenantId, email.id, email.revision - most);
 }
 
-const columnsOf: Record<EmailField, readonly (keyof Content)[]> = {
+type Fields = Omit<Content, 'uses'>;
+
+const columnsOf: Record<EmailField, readonly (keyof Fields)[]> = {
   name: ['name'],
   subject: ['subject'],
   preheader: ['preheader'],
-  html: ['html'],
+  // A changed text is a changed html in other words.
+  html: ['html', 'text'],
+  design: ['design'],
   fromEmail: ['senderEmail', 'senderName'],
   replyTo: ['replyTo'],
   folderId: ['directoryId'],
@@ -35,6 +40,8 @@ const columnsOf: Record<EmailField, readonly (keyof Content)[]> = {
 };
 
 /** The fields that differ, by their names in a PATCH. */
-export function changedFields(before: Content, after: Content): EmailField[] {
-  return emailFields.filter((field) => columnsOf[field].some((column) => before[column] !== after[column]));
+export function changedFields(before: Fields, after: Fields): EmailField[] {
+  return emailFields.filter((field) =>
+    columnsOf[field].some((column) => !isDeepStrictEqual(before[column], after[column])),
+  );
 }

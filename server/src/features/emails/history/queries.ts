@@ -1,4 +1,4 @@
-import type { EmailField } from '@rapport/contract';
+import type { Design, EmailField } from '@rapport/contract';
 import type { Database, Runner, Transaction } from '../../../db/database.js';
 import { type Page, type PageOf, paged } from '../../../db/paged.js';
 import { bytes, sql } from '../../../db/sql.js';
@@ -17,6 +17,7 @@ export interface RevisionRow {
 export interface Revision extends RevisionRow {
   preheader: string | null;
   html: string;
+  design: Design | null;
   senderEmail: string;
   senderName: string | null;
   /** Null: replies go to the sender. */
@@ -36,9 +37,9 @@ interface Save {
 export async function insertRevision(tx: Transaction, tenantId: number, emailId: string, save: Save): Promise<void> {
   await tx.run(sql`
     insert into email_revision (tenant_id, email_id, revision, saved_at, saved_by, changed, restored_from, name, subject,
-      preheader, html, from_email, from_name, reply_to, topic_id)
+      preheader, html, from_email, from_name, reply_to, topic_id, design, text_template, compiled_by)
     select tenant_id, email_id, revision, updated_at, updated_by, ${save.changed}::text[], ${save.restoredFrom}::integer, name,
-      subject, preheader, html, from_email, from_name, reply_to, topic_id
+      subject, preheader, html, from_email, from_name, reply_to, topic_id, design, text_template, compiled_by
     from email where tenant_id = ${tenantId} and email_id = ${bytes(emailId)}
     on conflict (tenant_id, email_id, revision) do nothing`);
 }
@@ -75,7 +76,7 @@ export function findRevision(
   revision: number,
 ): Promise<Revision | undefined> {
   return db.row(sql<Revision>`
-    select ${rowColumns}, preheader, html, from_email as "senderEmail", from_name as "senderName", reply_to as "replyTo",
+    select ${rowColumns}, preheader, html, design, from_email as "senderEmail", from_name as "senderName", reply_to as "replyTo",
       topic_id as "topicId"
     from email_revision where tenant_id = ${tenantId} and email_id = ${bytes(emailId)} and revision = ${revision}`);
 }

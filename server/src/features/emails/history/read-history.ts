@@ -23,12 +23,13 @@ export async function getRevision(db: Database, tenantId: number, id: string, re
   const number = /^[1-9]\d{0,8}$/.test(revision) ? Number(revision) : undefined;
   const found = number === undefined ? undefined : await findRevision(db, tenantId, id, number);
   if (!found) throw notFound('revision');
-  const { preheader, html, senderEmail, senderName, replyTo, topicId } = found;
+  const { preheader, html, design, senderEmail, senderName, replyTo, topicId } = found;
   return {
     ...present(found, await namesOf(db, tenantId, [found]), current),
     ...{
       preheader,
       html,
+      design,
       fromEmail: { email: senderEmail, name: senderName },
       replyTo: replyTo ?? senderEmail,
       topicId,

@@ -82,7 +82,8 @@ function emailIn(language: Language, senderEmail: string): StoredEmail {
 </body></html>
 `;
   return {
-    ...{ id: idOf(language), name: subject, subject, preheader: null, html, senderEmail, senderName: null },
+    ...{ id: idOf(language), name: subject, subject, preheader: null, html, text: null },
+    ...{ senderEmail, senderName: null },
     ...{ replyTo: null, directoryId: null, topicId: null, revision: 1, ...never },
   };
 }

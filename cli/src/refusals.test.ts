@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { ApiFailure, createClient } from '@rapport/client';
 import { importContacts } from '@rapport/contract';
 import { expect, it } from 'vitest';
-import { Complaint } from '../complaint.js';
-import { complaintOf } from './service.js';
+import { Complaint } from './complaint.js';
+import { complaintOf } from './refusals.js';
 
 async function* file() {
   yield Buffer.from('email\n');

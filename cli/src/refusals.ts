@@ -1,19 +1,31 @@
 // Refusals of a service in words that say what to do next.
 import { ApiFailure } from '@rapport/client';
-import { Complaint, codeOf } from '../complaint.js';
+import { Complaint, codeOf } from './complaint.js';
+
+/** What a command was at, for its complaints. */
+interface Doing {
+  /** After a refusal of what was sent. */
+  refused: string;
+  /** Which scopes it needs, and why. */
+  needs: string;
+}
+const importing: Doing = {
+  refused: 'Nothing was imported. Correct the file and run the command again.',
+  needs: 'importing needs WRITE, and READ to follow it',
+};
 
 /** Errors that are no refusal stay as they are. */
-export function complaintOf(error: unknown, url: string): unknown {
+export function complaintOf(error: unknown, url: string, { refused, needs }: Doing = importing): unknown {
   if (!(error instanceof ApiFailure)) return error;
   switch (error.status) {
     case 0:
       return unreachable(error, url);
     case 400:
-      return new Complaint(`${sentencesOf(error)}\nNothing was imported. Correct the file and run the command again.`);
+      return new Complaint(`${sentencesOf(error)}\n${refused}`);
     case 401:
       return new Complaint(`${url} does not know this token. Give another with --token or RAPPORT_TOKEN.`);
     case 403:
-      return new Complaint('This token lacks a scope: importing needs WRITE, and READ to follow it.');
+      return new Complaint(`This token lacks a scope: ${needs}.`);
     case 429:
       return new Complaint('The tenant is over its rate limit. Wait a little and run the command again.');
     default:

@@ -91,6 +91,8 @@ describe('the look of public pages', () => {
 
   it('is previewed on light and dark screens, without being stored', async () => {
     const { admin } = await makeTeam(t);
+    const onLight = (await admin.post(`${path}/preview`, { backgroundColor: '#e8f0ec' })).body.data;
+    expect([onLight.light, onLight.dark].map((page) => page.includes('#e8f0ec'))).toEqual([true, false]);
     const { light, dark } = (await admin.post(`${path}/preview`, { name: 'Acme', accentColor: '#0b6b4f' })).body.data;
     for (const page of [light, dark]) {
       expect(page).toContain('<p class="brand">Acme</p>');
@@ -99,6 +101,7 @@ describe('the look of public pages', () => {
     }
     expect(light).toContain('color-scheme: light;');
     expect(dark).toContain('color-scheme: dark;');
+    expect(light).toContain('--button: #0b6b4f');
     expect(light).not.toContain('--card: #1e222d');
     expect(dark).toContain('--card: #1e222d');
     expect((await admin.get(path)).body.data).toEqual(unset);

@@ -14,7 +14,8 @@ describe('the colors of a workspace', () => {
     fc.assert(
       fc.property(color, color, (accentColor, darkAccentColor) => {
         const css = brandOf({ ...unset, accentColor, darkAccentColor })?.css ?? '';
-        const [light = '', dark = ''] = css.split('@media');
+        const [, light = '', dark = ''] = css.split('@media');
+        expect([light, dark].map((part) => /scheme: (\w+)/.exec(part)?.[1])).toEqual(['light', 'dark']);
         for (const [part, card] of [
           [light, cards.light],
           [dark, cards.dark],

@@ -22,15 +22,16 @@ export function brandOf(branding: Branding | null | undefined): Brand | undefine
   const darkAccent = branding.darkAccentColor ?? accentColor;
   const light = rulesOf(accentColor, backgroundColor, cards.light);
   const dark = rulesOf(darkAccent, darkBackgroundColor, cards.dark);
-  const css = `${light ? `:root { ${light} }\n` : ''}${dark ? darkRules(`:root { ${dark} }`) : ''}`;
+  const css = on('light', light) + on('dark', dark);
   return {
     ...{ head: headOf(branding), css, styleSource: `'sha256-${hash('sha256', css, 'base64')}'` },
     imageSource: branding.logoUrl === null ? undefined : sourceOf(branding.logoUrl),
   };
 }
 
-function darkRules(rules: string): string {
-  return `@media (prefers-color-scheme: dark) { ${rules} }\n`;
+/** Each on its own screens: the page's own rules hold for the rest. */
+function on(screen: 'light' | 'dark', rules: string): string {
+  return rules === '' ? '' : `@media (prefers-color-scheme: ${screen}) { :root { ${rules} } }\n`;
 }
 
 function rulesOf(accent: string | null, background: string | null, card: string): string {

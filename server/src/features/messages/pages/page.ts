@@ -167,11 +167,13 @@ function preferencePage(
 /** A page as it would look on light and on dark screens, for those who choose colors. */
 export function previewPages(branding: Branding, topics: Preferences['topics']): { light: string; dark: string } {
   const page = preferencePage('en', { email: 'ada@example.com', isUnsubscribed: false, topics, branding }, false);
-  const onlyDark = /@media \(prefers-color-scheme: dark\) \{([^{}]*\{[^{}]*\}\s*)\}/g;
-  return {
-    light: page.replace(onlyDark, '').replaceAll('color-scheme: light dark', 'color-scheme: light'),
-    dark: page.replace(onlyDark, '$1').replaceAll('color-scheme: light dark', 'color-scheme: dark'),
-  };
+  const shownOn = (screen: 'light' | 'dark') =>
+    page
+      .replace(/@media \(prefers-color-scheme: (\w+)\) \{([^{}]*\{[^{}]*\}\s*)\}/g, (_, of, rules) =>
+        of === screen ? rules : '',
+      )
+      .replace('color-scheme: light dark', `color-scheme: ${screen}`);
+  return { light: shownOn('light'), dark: shownOn('dark') };
 }
 
 function boxOf(id: string, isOn: boolean, name: string, more: string | null): string {

@@ -3,6 +3,7 @@ import type { TopicState } from '@rapport/contract';
 import type { Runner } from '../../../db/database.js';
 import { sql } from '../../../db/sql.js';
 import { contactTopicsSql } from '../../consent/index.js';
+import { emailTable } from '../../emails/index.js';
 import { type Branding, brandingOf } from '../../tenants/index.js';
 import { suppressionReason } from '../suppressions/queries.js';
 import type { Preferences } from '../tracking/needs.js';
@@ -18,6 +19,13 @@ interface SubscriptionRow {
   branding: Branding | null;
 }
 
+/**
+ * The topic that a message left with. It is stored with the outcome of the attempt, and people may be faster than that, or the sender may have
+ * been killed: then the email knows it.
+ */
+const topicLeftWith = sql`coalesce(m.topic_id, case when m.first_tried_at is null then (
+    select e.topic_id from ${emailTable} e where e.tenant_id = m.tenant_id and e.email_id = m.email_id) end)`;
+
 export function findSubscription(
   db: Runner,
   tenantId: number,
@@ -27,7 +35,7 @@ export function findSubscription(
     select m.address as email, ${suppressionReason(tenantId, sql`m.address`)} is not distinct from 'unsubscribed' as "isUnsubscribed",
       t.topic_id as "topicId", t.name as "topicName", t.state as "topicState", ${brandingOf(tenantId)} as branding
     from message m left join lateral (
-      select * from (${contactTopicsSql(tenantId, sql`m.contact_id`)}) t where t.topic_id = m.topic_id
+      select * from (${contactTopicsSql(tenantId, sql`m.contact_id`)}) t where t.topic_id = ${topicLeftWith}
     ) t on m.contact_id is not null
     where m.tenant_id = ${tenantId} and m.message_id = ${messageId}`);
 }

@@ -6,6 +6,7 @@ import * as bulkheads from './bulkheads.js';
 import * as consent from './consent.js';
 import * as consolePages from './console.js';
 import * as contacts from './contacts.js';
+import * as designs from './designs.js';
 import * as events from './events.js';
 import * as fairness from './fairness.js';
 import * as journeys from './journeys.js';
@@ -29,6 +30,7 @@ const benches = {
   consent,
   console: consolePages,
   contacts,
+  designs,
   events,
   fairness,
   journeys,

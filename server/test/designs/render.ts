@@ -45,5 +45,5 @@ export function seenIn(html: string): string {
     .replace(/<br>/g, '\n')
     .replace(/<\/(?:p|li|h\d|td|a)>/g, '\n')
     .replace(/<[^>]*>/g, '');
-  return decodeHTML(bare).replaceAll('\u00a0', ' ');
+  return decodeHTML(bare);
 }

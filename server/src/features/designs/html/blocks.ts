@@ -109,15 +109,19 @@ function button(block: ButtonBlock, artist: Artist, room: Room): string {
 
 function image({ src, alt, href, width, align = 'center' }: ImageBlock, artist: Artist, room: Room): string {
   const file = Object.hasOwn(artist.files, src) ? artist.files[src] : undefined;
-  // A small picture is not blown up.
+  // A small picture is not blown up, also where a column is wider on a phone.
+  const most = !width && file ? `${file.width}px` : '100%';
   const pixels = Math.max(
     1,
     Math.round(width ? (room.width * width) / 100 : Math.min(room.width, file?.width ?? room.width)),
   );
-  const css = `border:0;display:inline-block;vertical-align:top;width:${width ?? 100}%;max-width:${pixels}px;height:auto;font-size:14px;line-height:20px`;
+  const css = `border:0;display:inline-block;vertical-align:top;width:${width ?? 100}%;max-width:${most};height:auto;font-size:14px;line-height:20px`;
   const picture = `<img src="${htmlText(file?.url ?? src)}" alt="${htmlText(alt)}" width="${pixels}" style="${css}">`;
   const target = href === undefined ? undefined : writeAddress(href, artist.look.lang, 'html');
-  const linked = target === undefined ? picture : `<a href="${target}" style="text-decoration:none">${picture}</a>`;
+  const linked =
+    target === undefined
+      ? picture
+      : `<a class="r-tx" href="${target}" style="color:${artist.look.light.text};text-decoration:none">${picture}</a>`;
   const style = type(artist, 14, 20);
   return row(room, linked, { above: 10, below: 10, align, classes: 'r-tx', style });
 }

@@ -170,7 +170,7 @@ describe('a block', () => {
     expect(html({})).toContain('<img src="https://r.io/files/f.png" alt="A &quot;b&quot;" width="120" ');
     expect(html({ width: 50 })).toContain('width="268"');
     expect(htmlOf([image({ src: 'https://x.io/a.png' })])).toContain('width="536"');
-    expect(html({ href: 'https://x.io' })).toMatch(/<a href="https:\/\/x\.io"[^>]*><img/);
+    expect(html({ href: 'https://x.io' })).toMatch(/<a class="r-tx" href="https:\/\/x\.io"[^>]*><img/);
   });
 
   it('columns that do not stack are a table on every screen', () => {

@@ -132,7 +132,7 @@ export class Renderer {
 
   /** Compiles a design. One that takes too long or too much is told so. */
   async compileDesign(tenantId: number, design: Design, known: Known): Promise<CompiledDesign> {
-    const key = keyOf('compile', tenantId, JSON.stringify([design, known]));
+    const key = () => keyOf('compile', tenantId, JSON.stringify([design, known]))();
     try {
       if (!this.offences.find(key))
         return (await this.run(tenantId, { kind: 'compile', design, known })) as CompiledDesign;

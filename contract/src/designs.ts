@@ -11,7 +11,7 @@ const shownBlock = {
   required: ['type'],
   properties: { type: { type: 'string', enum: Object.keys(blockKinds) } },
   additionalProperties: true,
-  description: 'A block. Its `type` decides which other fields it has: see docs/emails.md.',
+  description: 'A block. Its `type` decides which other fields it has: see docs/designs.md.',
 };
 const shownDesign = {
   title: 'Design',

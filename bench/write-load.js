@@ -72,11 +72,12 @@ function run(index) {
   let sentAt = 0;
   function send() {
     const payload = makeBody();
+    if (payload === undefined) return finish();
     sentAt = performance.now();
     socket.write(`${head}${Buffer.byteLength(payload)}\r\n\r\n${payload}`);
   }
   function next() {
-    if (stopping || (file && made >= lines.length)) return finish();
+    if (stopping) return finish();
     due += intervalMs;
     const wait = intervalMs ? due - performance.now() : 0;
     if (wait > 1) setTimeout(() => (stopping ? finish() : send()), wait);

@@ -1,5 +1,4 @@
 // Designs: documents of blocks, and how they become emails. Pure: no database, no requests, and nothing of the template engine.
-export type { UsedVariable } from './compile/check.js';
 export type { ReadTemplate } from './compile/check-html-block.js';
 export { type CompiledDesign, compileDesign, type Known, unknownVariable } from './compile/compile-design.js';
 export { compilerVersion, designTags, mostRounds } from './compile/liquid.js';

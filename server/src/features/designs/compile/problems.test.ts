@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { gallery } from '../../../../test/designs/gallery.js';
 import { compiled, nothingKnown } from '../../../../test/designs/render.js';
 import { button, design, heading, p, text } from '../../../../test/designs/words.js';
-import { type Known, type UsedVariable, unknownVariable } from '../index.js';
+import { type Known, unknownVariable } from '../index.js';
 
 function problemsOf(blocks: Block[], theme?: DesignTheme, known: Partial<Known> = {}): DesignProblem[] {
   return compiled(design(blocks, theme), { ...nothingKnown, ...known }).problems;
@@ -180,7 +180,7 @@ describe('a variable', () => {
       'item blocks[4].content[0].spans[0].variable',
     ]);
     expect(variables.find(({ shown }) => shown === 'data.id')?.name).toBe('data');
-    expect(unknownVariable(variables[2] as UsedVariable)).toMatchObject({
+    expect(unknownVariable(variables[2] as Parameters<typeof unknownVariable>[0])).toMatchObject({
       severity: 'error',
       place: 'design.blocks[1].href',
       message: expect.stringContaining('{{data.id}}'),

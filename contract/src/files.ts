@@ -52,7 +52,8 @@ export const createFile = route({
   query: {
     name: {
       ...{ kind: 'text', emptyIsAbsent: true, repeatable: false },
-      description: 'The name of the file: at most 255 characters. A form has it in its field.',
+      description:
+        'The name of the file: at most 255 characters. A form has it in its field `file`, or in a field `name`.',
     },
   },
   consumes: { 'multipart/form-data': '', 'application/octet-stream': '' },

@@ -64,6 +64,11 @@ describe('POST /v2/files', () => {
     expect(newest).toEqual({ ...reply.body.data, name: 'Größe.png', createdAt: expect.any(String) });
   });
 
+  it('takes the name from the field `name` of a form, if there is one', async () => {
+    await sendForm(tenant, ['name="name"', 'Logo'], ['name="file"; filename="x.png"', png(7, 4)]);
+    expect((await tenant.get('/v2/files')).body.data[0]).toMatchObject({ name: 'Logo', width: 7 });
+  });
+
   it.each([
     ['a form without a file', form([['name="note"', 'x']])],
     ['a form whose field has another name', form([['name="picture"; filename="a.png"', png(1, 1)]])],

@@ -35,7 +35,7 @@ async function readAll(source: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(parts, length);
 }
 
-// Other fields are passed over; a form with this many has another purpose.
+// `name` may be a field, too. Others are passed over; a form with this many has another purpose.
 const mostParts = 20;
 const limits = { parts: mostParts, fieldSize: 1024, fileSize: mostFileBytes, headerPairs: 20 };
 
@@ -49,6 +49,10 @@ async function readForm({ contentType, bytes }: BodyStream): Promise<ReceivedFil
     throw invalid('Content-Type', 'must name the boundary of the form');
   }
   let file: Promise<ReceivedFile> | undefined;
+  let title: string | undefined;
+  form.on('field', (field, value) => {
+    if (field === 'name' && value !== '') title = value;
+  });
   form.on('file', (field, content, name) => {
     if (field !== 'file' || file) {
       content.resume();
@@ -66,7 +70,7 @@ async function readForm({ contentType, bytes }: BodyStream): Promise<ReceivedFil
   }
   const received = await file;
   if (!received) throw invalid('file', 'is required: a field of the form');
-  return received;
+  return { ...received, name: title ?? received.name };
 }
 
 /** Reads on after the limit, so that the form comes to its end. */

@@ -26,6 +26,13 @@ const commands = new Map<string, Command>([
     },
   ],
   [
+    'mcp',
+    {
+      does: 'let an assistant on this computer work with a workspace',
+      load: async () => (await import('./mcp/command.js')).runMcp,
+    },
+  ],
+  [
     'backup',
     {
       does: 'write everything in the database to a file',

@@ -7,7 +7,7 @@ export const revisions = ['2025', '2026'] as const;
 type Revision = (typeof revisions)[number];
 
 /** A `fetch` that reaches the app under test. */
-function appFetch(t: TestApp) {
+export function appFetch(t: TestApp) {
   return async (url: URL | string | Request, init: RequestInit = {}): Promise<Response> => {
     const { pathname, search } = new URL(String(url instanceof Request ? url.url : url));
     const sent = Object.fromEntries(new Headers(init.headers).entries());

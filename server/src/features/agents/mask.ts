@@ -97,7 +97,7 @@ const leastLength = 2;
 function scrubber(words: ReadonlySet<string>): Scrub {
   const longestFirst = [...words].filter((word) => word.length >= leastLength).sort((a, b) => b.length - a.length);
   if (longestFirst.length === 0) return (text) => text;
-  const any = longestFirst.map((word) => word.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')).join('|');
+  const any = longestFirst.map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('|');
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${any})(?![\\p{L}\\p{N}])`, 'giu');
   return (text) => text.replace(pattern, (word) => (word.includes('@') ? maskAddress(word) : '…'));
 }

@@ -1,7 +1,8 @@
 // What can be planned: each action says what it would do and whom it reaches, and does it when it is applied.
 import * as contract from '@rapport/contract';
-import { ApiError, invalidFields } from '../../../http/api-error.js';
+import { ApiError } from '../../../http/api-error.js';
 import { assertNever } from '../../../lib/assert-never.js';
+import { faulty } from '../../filter-language/index.js';
 import type { Session } from '../tool.js';
 import { readJourney } from '../tools/journeys.js';
 import { plural, type ShownContact, shownContact } from '../tools/people.js';
@@ -39,7 +40,7 @@ async function prepareActivation({ drafts }: ActionNeeds, given: PlanGiven, sess
   const isLive = data.status === 'active';
   if (isLive && !draft)
     throw new ApiError('INVALID_STATE', { reason: 'The journey is active already, and has no draft to publish.' });
-  if (faults.length > 0) throw invalidFields(faults.map(({ path, message }) => ({ field: path, reason: message })));
+  if (faults.length > 0) throw faulty(faults.map(({ path, message }) => ({ path, words: message })));
   const { api } = session;
   const { data: reach } = await api(contract.reachJourney, { params: { id } });
   const enters = reach.enters ?? reach.audience ?? 0;

@@ -1,0 +1,136 @@
+// Without the scope people nothing of a person comes out, by whichever tool: tested with words that occur nowhere else.
+import type { Client } from '@modelcontextprotocol/client';
+import { beforeAll, expect, it } from 'vitest';
+import { call, connectAgent } from '../../../test/agents.js';
+import { type TenantClient, useApp } from '../../../test/app.js';
+import { makeEmail, tenantWithDomain } from '../../../test/emails.js';
+import { sendEvents } from '../../../test/events.js';
+import { makeActive } from '../../../test/journeys.js';
+import { sql } from '../../db/sql.js';
+import { masked } from './mask.js';
+
+const t = useApp({ work: true });
+const secrets = ['xylographa', 'Quexington', 'Zibbelkrantz', 'vorpalix', 'Grumblewick', '7734219'];
+const email = 'xylographa.q@example.com';
+let tenant: TenantClient;
+let agent: Client;
+let seeing: Client;
+const ids: Record<string, string> = {};
+
+beforeAll(async () => {
+  tenant = await tenantWithDomain(t);
+  const properties = {
+    first_name: 'Quexington',
+    last_name: 'Zibbelkrantz',
+    nickname: 'vorpalix',
+    number: 7_734_219,
+    plan: 'pro',
+  };
+  const done = await tenant.done(
+    await tenant.post('/v2/contacts', { email, properties: { ...properties, nickname: 'Grumblewick' } }),
+  );
+  ids.contactId = done.data.results[0].contactId;
+  await tenant.done(await tenant.patch(`/v2/contacts/${ids.contactId}`, { properties }));
+  await sendEvents(tenant, [{ email, eventName: 'signed_up', properties: { note: 'vorpalix' } }]);
+  const html = '<p>Hi {{ first_name | upcase }} {{ nickname }}</p><a href="{{unsubscribe_url}}">Unsubscribe</a>';
+  ids.emailId = await makeEmail(tenant, { html, subject: 'For {{ first_name }}' });
+  const list = await tenant.post('/v2/dynamic-lists', {
+    name: 'Named',
+    filter: { all: [{ property: 'nickname', is: 'vorpalix' }] },
+  });
+  ids.dynamicListId = list.body.data.dynamicListId;
+  const entry = { propertyChanged: { property: 'nickname' } };
+  ids.journeyId = await makeActive(tenant, {
+    definition: { entry, steps: [{ id: 'mail', type: 'sendEmail', emailId: ids.emailId }] },
+  });
+  await tenant.done(await tenant.patch(`/v2/contacts/${ids.contactId}`, { properties: { nickname: 'Grumblewick' } }));
+  await tenant.done(await tenant.patch(`/v2/contacts/${ids.contactId}`, { properties: { nickname: 'vorpalix' } }));
+  seeing = await connectAgent(t, tenant.token);
+  agent = await connectAgent(t, await tokenFor(['read', 'write', 'send']));
+});
+
+/** A token of an app for /mcp, as the authorization server stores it. */
+async function tokenFor(scopes: string[]): Promise<string> {
+  const token = `rpt_app_${'m'.repeat(43)}`;
+  await t.db.run(sql`
+    insert into access_token (kind, token_hash, tenant_id, account_id, name, scopes, is_for_mcp, client_id, expires_at)
+    select 'app', sha256(${token}::text::bytea), ${tenant.tenantId}, min(account_id), 'app', ${scopes}, true, 'app', now() + interval '1 hour'
+    from account where tenant_id = ${tenant.tenantId}`);
+  return token;
+}
+
+const calls = (): [string, Record<string, unknown>][] => [
+  ['describe_workspace', {}],
+  ['search', { query: 'xylo' }],
+  ['get_contact', { contactId: ids.contactId }],
+  ['find_contacts', {}],
+  ['preview_audience', { filter: { all: [{ property: 'plan', is: 'pro' }] } }],
+  ['explain', { contactId: ids.contactId, dynamicListId: ids.dynamicListId }],
+  ['explain', { contactId: ids.contactId, journeyId: ids.journeyId }],
+  ['explain', { contactId: ids.contactId, emailId: ids.emailId }],
+  ['get_journey', { journeyId: ids.journeyId }],
+  ['simulate_journey', { journeyId: ids.journeyId, contactIds: [ids.contactId] }],
+  ['get_email', { emailId: ids.emailId }],
+  ['preview_email', { emailId: ids.emailId, contactId: ids.contactId }],
+  ['get_statistics', {}],
+  ['plan', { action: 'send_email', emailId: ids.emailId, contactId: ids.contactId }],
+  ['plan', { action: 'stop_journey', journeyId: ids.journeyId }],
+];
+
+it('shows people to an app with the scope, and to no other, in no answer', async () => {
+  const seen: string[] = [];
+  for (const [tool, given] of calls()) {
+    const told = await call(agent, tool, given);
+    expect(told.isError, `${tool}: ${told.text}`).toBe(false);
+    const text = JSON.stringify(told);
+    const own = tool === 'explain' && given.dynamicListId ? ['vorpalix'] : [];
+    for (const secret of secrets) {
+      // A filter that somebody wrote says it in the filter's own words, not in the person's.
+      if (own.includes(secret)) continue;
+      expect(text.toLowerCase(), `${tool} gives away ${secret}`).not.toContain(secret.toLowerCase());
+    }
+    seen.push(JSON.stringify(await call(seeing, tool, given)));
+  }
+  for (const secret of ['xylographa', 'Quexington', 'vorpalix']) expect(seen.join()).toContain(secret);
+});
+
+it('masks addresses and names in the way that people know', async () => {
+  const { data } = await call(agent, 'get_contact', { contactId: ids.contactId });
+  expect(data.contact).toMatchObject({ email: 'x…@example.com', firstName: 'Q.', lastName: 'Z.' });
+  expect(data.contact.properties).toBeUndefined();
+  const contact = { contactId: 'c', email: 'ada@example.com', name: 'Ada Lovelace', properties: { city: 'Turin' } };
+  const shown = masked({ contact, sentence: 'Ada Lovelace of Turin (ada@example.com) got it.' });
+  expect(shown).toEqual({
+    contact: { contactId: 'c', email: 'a…@example.com', name: 'A. L.' },
+    sentence: '… of … (a…@example.com) got it.',
+  });
+});
+
+it('names no person in the short text, even to an app that sees people', async () => {
+  for (const [tool, given] of calls()) {
+    const { text } = await call(seeing, tool, given);
+    for (const secret of secrets) expect(text, tool).not.toContain(secret);
+  }
+});
+
+it('refuses filters that would give addresses away letter by letter', async () => {
+  const guesses = [
+    { contact: 'email', startsWith: 'x' },
+    { contact: 'email', is: email },
+    { property: 'nickname', contains: 'v' },
+    { event: 'signed_up', atLeast: 1, where: { all: [{ eventProperty: 'note', startsWith: 'v' }] } },
+  ];
+  for (const guess of guesses) {
+    const filter = { any: [{ none: [guess] }] };
+    for (const tool of ['find_contacts', 'preview_audience', 'save_list']) {
+      const told = await call(agent, tool, { filter, ...(tool === 'save_list' ? { name: 'Guess' } : {}) });
+      expect(told, `${tool} ${JSON.stringify(guess)}`).toMatchObject({ isError: true });
+      expect(told.text).toContain('scope people');
+    }
+    const definition = { entry: { api: true }, steps: [{ id: 'a', type: 'branch', cases: [{ filter }] }] };
+    expect((await call(agent, 'simulate_journey', { definition })).text).toContain('scope people');
+    expect((await call(agent, 'save_journey', { name: 'x', type: 'trigger', definition })).text).toContain(
+      'scope people',
+    );
+  }
+});

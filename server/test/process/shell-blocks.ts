@@ -59,7 +59,7 @@ case " $* " in
   *" run"*" rapport -- "*)
     while [ "$1" != -- ]; do shift; done
     shift
-    export INIT_CWD=$PWD
+    export INIT_CWD=$PWD RAPPORT_URL=http://127.0.0.1:$SERVICE_PORT
     cd "$PROJECT_DIR"
     exec node scripts/rapport.js "$@"
     ;;

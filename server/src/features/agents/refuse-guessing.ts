@@ -1,9 +1,11 @@
 // Filters that would let an app that must not see people find out their addresses, letter by letter.
+import { operators } from '@rapport/contract';
 import { invalid } from '../../http/api-error.js';
 import { isObject } from '../../lib/is-object.js';
 import type { Session } from './tool.js';
 
-const partsOfText = ['contains', 'notContains', 'startsWith', 'endsWith', 'matches'] as const;
+/** Operators that look at a part of a text. */
+const partsOfText = Object.entries(operators).flatMap(([name, { on }]) => (on === 'text' ? name : []));
 
 /** `field`: what the filter or definition is called in the call. */
 export function refuseGuessing({ scopes }: Session, field: string, given: unknown): void {

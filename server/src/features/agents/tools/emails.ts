@@ -39,7 +39,7 @@ export const getEmailTool = tool({
   title: 'Read an email',
   scopes: ['read'],
   description:
-    'An email with its content, which may be a template in Liquid. Long HTML comes in parts: go on with htmlFrom. Example: {"emailId":"019a8b2c4d5e6f708192a3c1"}',
+    'An email with its content: a design of blocks, or HTML, which may be a template in Liquid. Long HTML comes in parts: go on with htmlFrom. Example: {"emailId":"019a8b2c4d5e6f708192a3c1"}',
   input: Type.Object({
     emailId: Type.String(),
     htmlFrom: Type.Optional(Type.Integer({ minimum: 0, description: 'the character from which on to read' })),
@@ -48,7 +48,14 @@ export const getEmailTool = tool({
   annotations: reads,
   run: async ({ emailId, htmlFrom = 0 }, { api }) => {
     const { data } = await api(contract.getEmail, { params: { id: emailId } });
-    const { html, ...email } = data;
+    const { html, design, ...email } = data;
+    // Its html is made from it.
+    if (design !== null)
+      return {
+        data: { email: { ...email, design }, htmlLength: html.length, nextHtmlFrom: null },
+        text: 'The email is a design of blocks.',
+        touched: [`email:${emailId}`],
+      };
     const part = html.slice(htmlFrom, htmlFrom + partLength);
     const next = htmlFrom + part.length < html.length ? htmlFrom + part.length : null;
     const cut =

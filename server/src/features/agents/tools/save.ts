@@ -103,6 +103,12 @@ export const emailFields = {
   subject: text(),
   preheader: nullable(),
   html: text(),
+  design: Type.Optional(
+    Type.Unsafe<Record<string, unknown> | null>({
+      type: ['object', 'null'],
+      description: 'blocks instead of html; the resource rapport://docs/emails explains them',
+    }),
+  ),
   fromEmail: Type.Optional(anyObject('{"email":"news@example.com","name":"Example"}')),
   replyTo: nullable(),
   topicId: nullable(),
@@ -116,7 +122,7 @@ export const saveEmail = (needs: SaveNeeds) =>
     title: 'Save an email',
     scopes: ['write'],
     description:
-      'Creates an email, or changes the one with emailId; html may use Liquid, such as {{ first_name }}. dryRun: true checks it and shows the difference. An email that a live journey sends is changed by plan. Example: {"name":"Welcome","subject":"Welcome, {{ first_name }}","html":"<p>Hi</p>","fromEmail":{"email":"news@example.com"},"dryRun":true}',
+      'Creates an email, or changes the one with emailId; its content is html, which may use Liquid such as {{ first_name }}, or a design of blocks. dryRun: true checks it and shows the difference. An email that a live journey sends is changed by plan. Example: {"name":"Welcome","subject":"Welcome, {{ first_name }}","html":"<p>Hi</p>","fromEmail":{"email":"news@example.com"},"dryRun":true}',
     input: EmailInput,
     output: savedShape('emailId'),
     annotations: saves,
@@ -138,9 +144,11 @@ export async function changeEmail(
   if (inUse !== undefined && !isDry && changed.length > 0) throw needsPlan(inUse);
   if (isDry) {
     session.check(before ? contract.updateEmail : contract.createEmail, { body });
+    const { html: compiled, faults: ofDesign } = await compiledOf(session, body.design);
     const merged = { ...before, ...body };
-    const texts = { subject: merged.subject ?? '', preheader: merged.preheader ?? null, html: merged.html ?? '' };
-    const faults = await checkEmail(caller.tenantId, texts);
+    const html = compiled ?? merged.html ?? '';
+    const texts = { subject: merged.subject ?? '', preheader: merged.preheader ?? null, html };
+    const faults = ofDesign.length > 0 ? ofDesign : await checkEmail(caller.tenantId, texts);
     return {
       data: {
         ...{ emailId: emailId ?? null, saved: false, differences: changed, faults },
@@ -157,6 +165,15 @@ export async function changeEmail(
     text: 'The email is saved. It is sent to nobody yet.',
     touched: [`email:${saved.emailId}`],
   };
+}
+
+async function compiledOf({ api }: Session, design: Record<string, unknown> | null | undefined) {
+  if (!design) return { html: undefined, faults: [] };
+  const { data } = await api(contract.compileEmail, { body: { design } });
+  const faults = data.problems.flatMap(({ place, severity, message }) =>
+    severity === 'error' ? { path: place, message } : [],
+  );
+  return { html: data.html, faults };
 }
 
 const JourneyInput = Type.Object({

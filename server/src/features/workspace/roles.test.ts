@@ -22,6 +22,8 @@ const forAdmins: [string, string, unknown?][] = [
   ['POST', '/workspace/sending-domains', domain],
   ['POST', '/workspace/sending-domains/acme.example/check'],
   ['DELETE', '/workspace/sending-domains/acme.example'],
+  ['PUT', '/workspace/branding', { name: 'Acme' }],
+  ['POST', '/workspace/branding/preview', { name: 'Acme' }],
   ['GET', '/workspace/transport'],
   ['PUT', '/workspace/transport', { smtpUrl: 'smtp://mail.acme.example' }],
   ['DELETE', '/workspace/transport'],
@@ -37,7 +39,10 @@ const forAdmins: [string, string, unknown?][] = [
   ['DELETE', '/invitations/999999'],
   ['GET', '/audit-log'],
 ];
-const readable = ['/me', '/workspace', '/workspace/health', '/workspace/sending-domains', '/people', '/tokens'];
+const readable = [
+  ...['/me', '/workspace', '/workspace/branding', '/workspace/health', '/workspace/sending-domains'],
+  ...['/people', '/tokens'],
+];
 
 describe.each(forAdmins)('%s /v2%s', (method, path, body) => {
   it('is for admins: a member and a viewer get 403 without a body, whatever they send', async () => {

@@ -33,6 +33,8 @@ export class Model {
   readonly contacts = new Map<string, Contact>();
   /** Addresses that unsubscribed from everything; erasing a contact does not change that. */
   readonly gone = new Set<string>();
+  /** Of those, the ones that were erased since: only a hash of the address is kept, and lists show no address. */
+  readonly nameless = new Set<string>();
   readonly asked: Asked[] = [];
   private readonly refusals = new Map<string, Map<string, Source>>();
   private readonly mails = new Map<string, number>();
@@ -132,12 +134,19 @@ export class Model {
     if (!asked.isOpen) return;
     asked.isOpen = false;
     for (const key of asked.topics) this.say(asked.address, key, 'subscribed', 'confirmation');
-    this.gone.delete(asked.address);
+    this.comeBack(asked.address);
+  }
+
+  /** Whether the address had left everything. */
+  comeBack(address: string): boolean {
+    this.nameless.delete(address);
+    return this.gone.delete(address);
   }
 
   erase(address: string): void {
     const contact = this.contacts.get(address);
     if (!contact) return;
+    if (this.gone.has(address)) this.nameless.add(address);
     const refused = [...contact.said].flatMap(([key, { refusedBy }]) => (refusedBy ? [[key, refusedBy] as const] : []));
     this.refusals.set(address, new Map(refused));
     this.contacts.delete(address);

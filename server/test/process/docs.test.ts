@@ -69,6 +69,6 @@ it('can read those, too', () => {
 
 it('knows every block of a shell by its name, sh', () => {
   const names = new Set(pages().flatMap((page) => fencesOf(page).map(({ info }) => info)));
-  const others = ['', 'html', 'js', 'json', 'python', 'sql', 'text'];
+  const others = ['', 'html', 'js', 'json', 'liquid', 'python', 'sql', 'text'];
   expect([...names].filter((name) => !others.includes(name)).sort()).toEqual(['sh', 'sh by-hand']);
 });

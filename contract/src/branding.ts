@@ -1,5 +1,6 @@
-// How the public pages of a workspace look: unsubscribing, preferences, forms and confirmations.
+// How the public pages of a workspace look (unsubscribing, preferences, forms and confirmations), and what its emails begin with.
 import { Type } from 'typebox';
+import { GivenTheme, StoredTheme } from './designs.js';
 import { onlyV2, route } from './route.js';
 import { Named, Nullable, Text } from './schema.js';
 
@@ -15,7 +16,7 @@ const color = (description: string) =>
 const look = {
   name: Type.Optional(Nullable(Text(80, { description: 'Shown on top, and read out for the logo.' }))),
   logoUrl: Type.Optional(Nullable(Text(2000, { description: 'An https address. Shown on top, instead of the name.' }))),
-  accentColor: color('Of buttons. Their text is black or white, whichever is read better.'),
+  accentColor: color('The color of buttons. Their text is black or white, whichever has more contrast.'),
   backgroundColor: color('Around the card.'),
   darkAccentColor: color('Of buttons on dark screens; `accentColor` by default.'),
   darkBackgroundColor: color('Around the card on dark screens.'),
@@ -45,7 +46,7 @@ export const getWorkspaceBranding = route({
   path,
   versions: onlyV2,
   summary: 'Read how public pages look',
-  description: 'The pages on which people unsubscribe, choose topics, fill in forms and confirm. Null: as it ships.',
+  description: 'The pages on which people unsubscribe, choose topics, fill in forms and confirm. Null: the default.',
   data: Branding,
   paged: false,
   errors: [],
@@ -60,7 +61,7 @@ export const setWorkspaceBranding = route({
   versions: onlyV2,
   adminOnly: true,
   summary: 'Change how public pages look',
-  description: 'All of it: what is left out is as it ships. It holds at once.',
+  description: 'Replaces all of it: what is left out gets its default. Takes effect at once.',
   body: Named('BrandingInput', look),
   data: Branding,
   paged: false,
@@ -87,4 +88,44 @@ export const previewWorkspaceBranding = route({
   example: { body: { accentColor: '#0b6b4f' }, data: { light: '<!doctype html>…', dark: '<!doctype html>…' } },
 });
 
-export const brandingRoutes = [getWorkspaceBranding, setWorkspaceBranding, previewWorkspaceBranding] as const;
+const EmailTheme = Named('WorkspaceEmailTheme', { theme: StoredTheme });
+const exampleTheme = { theme: { button: '#0b6b4f', link: '#0b6b4f', font: 'Georgia', radius: 4 } };
+
+export const getWorkspaceEmailTheme = route({
+  id: 'getWorkspaceEmailTheme',
+  tag,
+  method: 'GET',
+  path: '/workspace/email-theme',
+  versions: onlyV2,
+  summary: 'Read the theme that new emails begin with',
+  description: 'A theme as a design has it: see docs/designs.md. Null: none.',
+  data: EmailTheme,
+  paged: false,
+  errors: [],
+  example: { data: exampleTheme },
+});
+
+export const setWorkspaceEmailTheme = route({
+  id: 'setWorkspaceEmailTheme',
+  tag,
+  method: 'PUT',
+  path: '/workspace/email-theme',
+  versions: onlyV2,
+  adminOnly: true,
+  summary: 'Change the theme that new emails begin with',
+  description:
+    'Replaces all of it; null removes it, as does leaving it out. The console puts it into the design of each new email. Emails that exist stay as they are, and so do designs that programs send.',
+  body: Named('WorkspaceEmailThemeInput', { theme: Type.Optional(GivenTheme) }),
+  data: EmailTheme,
+  paged: false,
+  errors: [],
+  example: { body: exampleTheme, data: exampleTheme },
+});
+
+export const brandingRoutes = [
+  getWorkspaceBranding,
+  setWorkspaceBranding,
+  previewWorkspaceBranding,
+  getWorkspaceEmailTheme,
+  setWorkspaceEmailTheme,
+] as const;

@@ -53,7 +53,7 @@ export const listConnectedApps = route({
   path: '/connected-apps',
   versions: onlyV2,
   summary: 'List connected apps',
-  description: "One's own; an admin sees those of the whole workspace. Newest first.",
+  description: 'Your own; an admin sees those of the whole workspace. Newest first.',
   query: paging,
   data: ConnectedApp,
   paged: true,

@@ -14,6 +14,9 @@ export const MarketingEvent = Named('MarketingEvent', {
   emailSubject: Nullable(Type.String({ description: 'As it was sent.' })),
   linkUrl: Nullable(Type.String({ description: 'Of a click.' })),
   isMachine: Type.Boolean({ description: 'Opened or clicked by a program, such as a mail scanner.' }),
+  language: Type.Optional(
+    Type.String({ description: "The language that the email was sent in. Left out where it was the email's own." }),
+  ),
   topicId: Type.Optional(AssetId('Of `unsubscribed`: from which topic. Left out where it was from everything.')),
 });
 

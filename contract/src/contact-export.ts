@@ -59,6 +59,9 @@ const ofLists = {
   dynamicLists: Type.Array(
     Named('ExportedDynamicList', { dynamicListId: AssetId(), name: Type.String(), joinedAt: Instant }),
   ),
+  leftLists: Type.Array(Named('ExportedDeparture', { listId: AssetId('Of either kind.'), leftAt: Instant }), {
+    description: 'Lists that the contact left in the last 30 days.',
+  }),
 };
 
 const ofMail = {

@@ -26,6 +26,9 @@ export const importContacts = route({
     columns: text(
       'Of a CSV file: what each column is, in the order of the file and separated by commas: `email`, the key of a property, ' +
         'or nothing for one that is skipped. `seats:number` and `vip:boolean` make numbers and booleans of values that are such, `topic:news` is about a topic. ' +
+        '`signed_up:date` takes dates and times such as `2026-04-03` or `2026-04-03T09:30:00Z` and nothing else: a row with another value ends FAILED. ' +
+        '`list:<staticListId>` adds a contact to a static list where it says `yes`, and `suppress:reason` suppresses the address before anything else is applied: ' +
+        '`unsubscribed`, `bounced`, `complained`, `manual` or nothing. Neither counts as a change of the contact. ' +
         'The header may then have any names, and one that is empty or there twice. Skipped cells are kept for the file of failed rows alone.',
     ),
     fileName: text('The name of the file, for the list of imports: at most 255 characters.'),

@@ -1,6 +1,6 @@
 // Designs of emails, saved blocks that designs share, and compiling without saving.
 import { Type } from 'typebox';
-import { type Block, blockKinds, type Design } from './grammar/design.js';
+import { type Block, blockKinds, type Design, type DesignTheme } from './grammar/design.js';
 import { paging } from './params.js';
 import { onlyV2, route } from './route.js';
 import { AssetId, Count, Instant, Named, Text, Words } from './schema.js';
@@ -13,13 +13,18 @@ const shownBlock = {
   additionalProperties: true,
   description: 'A block. Its `type` decides which other fields it has: see docs/designs.md.',
 };
+const shownTheme = {
+  type: 'object',
+  additionalProperties: true,
+  description: 'Width, colours and font; all optional.',
+};
 const shownDesign = {
   title: 'Design',
   type: 'object',
   required: ['version', 'blocks'],
   properties: {
     version: { type: 'integer', const: 1 },
-    theme: { type: 'object', additionalProperties: true, description: 'Width, colours and font; all optional.' },
+    theme: shownTheme,
     blocks: { type: 'array', items: shownBlock },
   },
   additionalProperties: true,
@@ -40,6 +45,13 @@ export const GivenDesignOrNull = Type.Unknown({
   checkedLater: true,
   shownAs: { ...shownDesign, type: ['object', 'null'] },
 });
+/** The theme of a workspace; null: none. */
+export const StoredTheme = Type.Unsafe<DesignTheme | null>({
+  type: ['object', 'null'],
+  additionalProperties: true,
+  shownAs: { ...shownTheme, type: ['object', 'null'] },
+});
+export const GivenTheme = Type.Unknown({ checkedLater: true, shownAs: { ...shownTheme, type: ['object', 'null'] } });
 const GivenBlocks = Type.Unknown({ checkedLater: true, shownAs: { type: 'array', items: shownBlock } });
 
 const StoredBlocks = Type.Unsafe<Block[]>({
@@ -91,8 +103,15 @@ export const compileEmail = route({
   scope: 'READ',
   summary: 'Compile a design without saving it',
   description:
-    'Answers 200 whatever is wrong with the design: `problems` has every fault with its place. One with an `error` cannot be saved. `html` and `text` are Liquid templates; `text` is what is sent as the text part.',
-  body: Named('CompileInput', { design: GivenDesign }),
+    'Answers 200 even if the design has faults: `problems` lists each with its place. A design with an `error` cannot be saved. `html` and `text` are Liquid templates; `text` is what is sent as the text part.',
+  body: Named('CompileInput', {
+    design: GivenDesign,
+    language: Type.Optional(
+      Type.String({
+        description: 'The language tag that it is a translation for. A theme without `lang` has this one.',
+      }),
+    ),
+  }),
   data: Named('CompiledDesign', {
     html: Type.String({ description: 'Empty where the design cannot be read.' }),
     text: Type.String(),

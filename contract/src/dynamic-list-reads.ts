@@ -211,6 +211,45 @@ export const previewFilter = route({
   example: { query: { filter: filterText }, data: examplePreview },
 });
 
+export const breakDownFilter = route({
+  id: 'breakDownFilter',
+  tag,
+  method: 'GET',
+  path: '/dynamic-lists/breakdown',
+  versions: onlyV2,
+  summary: 'Say what each part of a filter does to the number of contacts',
+  description:
+    'For every group and condition in its order, how many contacts are left after it and how many there would be without it. Counts like a preview: exactly among up to 50,000 contacts, else in a random sample, within the same time limit. A filter has at most 60 groups and conditions for this.',
+  query: { filter: requiredFilterParam },
+  data: Named('FilterBreakdown', {
+    count: Count('Contacts for whom the whole filter holds.'),
+    isExact: Type.Boolean({ description: 'False: all numbers are estimates from a sample.' }),
+    nodes: Type.Array(
+      Named('FilterBreakdownNode', {
+        path: Type.String({ description: 'Where it is: `filter.all[0]`.' }),
+        left: Count('Contacts that match if everything after this part is left out.'),
+        without: Count(
+          'Contacts that match if only this part is left out: more than `count` by those that it takes away, or fewer by those that it adds.',
+        ),
+      }),
+    ),
+  }),
+  paged: false,
+  errors: [],
+  example: {
+    query: { filter: filterText },
+    data: {
+      count: 1204,
+      isExact: true,
+      nodes: [
+        { path: 'filter', left: 1204, without: 9800 },
+        { path: 'filter.all[0]', left: 2100, without: 3050 },
+        { path: 'filter.all[1]', left: 1204, without: 2100 },
+      ],
+    },
+  },
+});
+
 export const ListMembership = Named('ListMembership', {
   type: Words(['static', 'dynamic']),
   id: AssetId('Id of the list.'),
@@ -244,5 +283,6 @@ export const dynamicListReads = [
   explainFilter,
   previewDynamicList,
   previewFilter,
+  breakDownFilter,
   listContactLists,
 ] as const;

@@ -135,12 +135,13 @@ export const updateDynamicList = route({
   path: '/dynamic-lists/{id}',
   versions: onlyV2,
   summary: 'Change a dynamic list',
-  description: 'A new filter recomputes the members in the background. Null clears a description, folder or journey.',
+  description:
+    'A new filter recomputes the members in the background; that of a broadcast’s audience is changed there. Null clears a description, folder or journey.',
   pathParams,
   body: DynamicListPatch,
   data: DynamicListRecord,
   paged: false,
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'INVALID_STATE'],
   example: { path: { id }, body: { name: row.name, filter }, data: record },
 });
 
@@ -151,7 +152,8 @@ export const deleteDynamicList = route({
   path: '/dynamic-lists/{id}',
   versions: onlyV2,
   summary: 'Delete a dynamic list',
-  description: 'Refused while the filter of another list, or a journey, uses it.',
+  description:
+    'Refused while the filter of another list, an active journey or a broadcast uses it, and while it is the audience of a broadcast that has not begun.',
   pathParams,
   data: Named('DeletedDynamicList', { dynamicListId: AssetId(), success: Type.Boolean() }),
   paged: false,

@@ -1,6 +1,7 @@
 // What an email was after each save, and how to restore it.
 import { Type } from 'typebox';
 import { StoredDesign } from './designs.js';
+import { Translations } from './email-languages.js';
 import { Email, exampleEmail, Sender } from './emails.js';
 import { paging } from './params.js';
 import { onlyV2, route } from './route.js';
@@ -18,6 +19,7 @@ export const emailFields = [
   'preheader',
   'html',
   'design',
+  'languages',
   'fromEmail',
   'replyTo',
   'folderId',
@@ -49,6 +51,7 @@ export const EmailRevision = Named('EmailRevision', {
   preheader: Nullable(Type.String()),
   html: Type.String(),
   design: StoredDesign,
+  languages: Type.Optional(Translations),
   fromEmail: Sender,
   replyTo: Type.String({ description: 'The sender, unless another address was given.' }),
   topicId: Nullable(AssetId('What it was about.')),

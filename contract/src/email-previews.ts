@@ -1,5 +1,6 @@
 // How an email looks to a contact: on the screen, and in your own inbox.
 import { Type } from 'typebox';
+import { languageText } from './email-languages.js';
 import { onlyV2, route } from './route.js';
 import { EmailText, InstantText, Named, Nullable, Words } from './schema.js';
 
@@ -17,6 +18,7 @@ const Preview = Named('EmailPreview', {
   preheader: Nullable(Type.String()),
   html: Type.String(),
   chosen: Words(['version', 'default', 'draft']),
+  language: Type.Optional(Type.String({ description: "The language of its texts. Left out: the email's own." })),
   reason: Type.String({ description: 'Why this one was chosen.' }),
   problems: Type.Array(
     Named('TemplateProblem', {
@@ -48,13 +50,14 @@ export const previewEmail = route({
   versions: onlyV2,
   summary: 'Render an email as a contact would get it',
   description:
-    'Names a contact by id or email, or none to see the defaults. `at` decides whether a version has expired. `draft` renders text that is not saved yet, instead of the stored default.',
+    'Names a contact by id or email, or none to see the defaults. `at` decides whether a version has expired. `draft` renders text that is not saved yet, instead of the stored default. `language` shows the email as somebody who reads that gets it; without it, the contact decides.',
   pathParams,
   body: Named('EmailPreviewInput', {
     contactId: Type.Optional(Type.String()),
     email: Type.Optional(EmailText),
     at: Type.Optional(InstantText),
     draft: Type.Optional(Draft),
+    language: Type.Optional(Type.String({ description: languageText })),
   }),
   data: Preview,
   paged: false,
@@ -74,7 +77,7 @@ export const previewSavedEmail = route({
   versions: onlyV2,
   summary: 'Render a saved email as a contact would get it',
   description:
-    'For those who may only read. Names a contact by id, or none to see the defaults. `at` decides whether a version has expired.',
+    'For those who may only read. Names a contact by id, or none to see the defaults. `at` decides whether a version has expired, `language` what the contact reads.',
   pathParams,
   query: {
     contactId: {
@@ -84,6 +87,7 @@ export const previewSavedEmail = route({
       description: 'Contact id; an unknown one is a 400.',
     },
     at: { kind: 'instant', repeatable: false, description: 'The moment of sending; now when it is left out.' },
+    language: { kind: 'text', emptyIsAbsent: false, repeatable: false, description: languageText },
   },
   snakeCase: true,
   data: Preview,
@@ -107,6 +111,7 @@ export const testSendEmail = route({
     contactId: Type.Optional(Type.String()),
     email: Type.Optional(EmailText),
     draft: Type.Optional(Draft),
+    language: Type.Optional(Type.String({ description: languageText })),
   }),
   data: Named('TestSend', {
     messageId: Type.String(),

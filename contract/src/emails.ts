@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { GivenDesign, GivenDesignOrNull, StoredDesign } from './designs.js';
+import { ChangedTranslations, GivenTranslations, Translations } from './email-languages.js';
 import { choice, paging, search } from './params.js';
 import { both, onlyV2, route } from './route.js';
 import { AccountId, AssetId, EmailText, HeaderText, Instant, Named, Nullable, Words } from './schema.js';
@@ -32,6 +33,7 @@ export const Email = Named('Email', {
   ...rowFields,
   html: Type.String({ description: 'Made from the design, where there is one.' }),
   design: StoredDesign,
+  languages: Type.Optional(Translations),
 });
 
 const tag = 'Emails';
@@ -78,6 +80,7 @@ const EmailBody = Named('EmailInput', {
   name: HeaderText(255, 'Unique among the live emails of the tenant; compared exactly.'),
   html: Type.Optional(Type.String({ ...Html, requiredWithout: 'design' })),
   design: Type.Optional(GivenDesign),
+  languages: Type.Optional(GivenTranslations),
   subject: Subject,
   fromEmail: From,
   replyTo: Type.Optional(EmailText),
@@ -89,6 +92,7 @@ const EmailPatch = Named('EmailPatch', {
   name: Type.Optional(HeaderText(255, 'Unique among the live emails of the tenant.')),
   html: Type.Optional(Html),
   design: Type.Optional(GivenDesignOrNull),
+  languages: Type.Optional(ChangedTranslations),
   subject: Type.Optional(Subject),
   fromEmail: Type.Optional(From),
   replyTo: Type.Optional(Nullable(EmailText)),
@@ -192,7 +196,7 @@ export const deleteEmail = route({
   path: '/emails/{id}',
   versions: onlyV2,
   summary: 'Delete an email',
-  description: 'Its name is free again. Refused while an active journey sends it.',
+  description: 'Its name is free again. Refused while an active journey or a broadcast sends it.',
   pathParams,
   data: Named('DeletedEmail', { emailId: AssetId(), success: Type.Boolean() }),
   paged: false,

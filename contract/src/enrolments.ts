@@ -15,6 +15,8 @@ export type TimelineWord = (typeof timelineWords)[number];
 const EnrolmentId = Type.String({ pattern: '^[0-9a-f]{32}$', description: 'Enrolment id, 32 hex digits.' });
 const MaybeInstant = (description: string) => Nullable(Type.String({ format: 'date-time', description }));
 
+const stepName = Type.Optional(Type.String({ description: 'What people call that step, if it has a name.' }));
+
 const fields = {
   enrolmentId: EnrolmentId,
   contactId: Nullable(ContactId('Null once the contact is erased.')),
@@ -22,10 +24,11 @@ const fields = {
   reason: Nullable(
     Type.String({
       description:
-        'Why it left early: `exitWhen`, `goal`, `takenOut` (by another journey), `journeyStopped`, `erased`, `error`, or the reason of an exit step.',
+        'Why it left early: `exitWhen`, `goal`, `takenOut` (by another journey or a person), `journeyStopped`, `erased`, `error`, or the reason of an exit step.',
     }),
   ),
   stepId: Nullable(Type.String({ description: 'The current step; once it has ended, the last one.' })),
+  stepName,
   enteredAt: Instant,
   dueAt: MaybeInstant('When it is next looked at, if nothing happens before. Null while it waits for a webhook.'),
   endedAt: MaybeInstant('When it completed or left.'),
@@ -46,6 +49,7 @@ export const TimelineEntry = Named('TimelineEntry', {
   at: Instant,
   what: Words(timelineWords),
   stepId: Type.Optional(Type.String()),
+  stepName,
   detail: Type.Optional(Type.String({ description: 'What exactly, in a sentence.' })),
   fact: Type.Optional(
     Type.Unsafe<TimelineFact>({
@@ -191,4 +195,51 @@ export const enrollContacts = route({
   },
 });
 
-export const enrolmentRoutes = [listEnrolments, getEnrolment, listContactJourneys, enrollContacts];
+const enrolmentPath = { ...pathParams, enrolmentId: 'Enrolment id.' };
+
+export const takeOutEnrolment = route({
+  id: 'takeOutEnrolment',
+  tag,
+  method: 'POST',
+  path: '/journeys/{id}/enrolments/{enrolmentId}/take-out',
+  versions: onlyV2,
+  summary: 'Take a contact out of a journey',
+  description:
+    'The contact leaves where they stand, as `exited: takenOut`; mail of this enrolment that waits to leave is skipped. The timeline says who did it. Whether they may enter again is for the `reentry` of the journey to say. In a paused journey, too. 409 for one that has ended.',
+  pathParams: enrolmentPath,
+  data: Enrolment,
+  paged: false,
+  errors: ['NOT_FOUND', 'INVALID_STATE'],
+  example: {
+    path: { id, enrolmentId },
+    data: { ...row, state: 'exited', reason: 'takenOut', dueAt: null, endedAt: '2026-11-16T08:00:00.000Z' },
+  },
+});
+
+export const skipEnrolmentWait = route({
+  id: 'skipEnrolmentWait',
+  tag,
+  method: 'POST',
+  path: '/journeys/{id}/enrolments/{enrolmentId}/skip-wait',
+  versions: onlyV2,
+  summary: 'Take a contact past a wait',
+  description:
+    'The contact goes on as if the time of the wait were up: past a `delay`, and by `onTimeout` from a `waitUntil`. In a paused journey they go on when it is resumed. 409 where they do not wait at that step any more.',
+  pathParams: enrolmentPath,
+  body: Named('SkipWaitInput', {
+    stepId: Type.String({ minLength: 1, maxLength: 64, description: 'The step at which they wait, as last read.' }),
+  }),
+  data: Enrolment,
+  paged: false,
+  errors: ['NOT_FOUND', 'INVALID_STATE'],
+  example: {
+    path: { id, enrolmentId },
+    body: { stepId: 'wait' },
+    data: { ...row, dueAt: '2026-11-16T08:00:00.000Z' },
+  },
+});
+
+export const enrolmentRoutes = [
+  ...[listEnrolments, getEnrolment, listContactJourneys, enrollContacts],
+  ...[takeOutEnrolment, skipEnrolmentWait],
+] as const;

@@ -1,19 +1,9 @@
 // Pictures for emails.
 import { Type } from 'typebox';
+import { mostFileBytes, type PictureType, pictureTypes } from './grammar/files.js';
 import { paging } from './params.js';
 import { onlyV2, route } from './route.js';
 import { AssetId, Count, Instant, Named, Words } from './schema.js';
-
-/** The extension of each type that is taken. */
-export const pictureTypes = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/gif': 'gif',
-  'image/webp': 'webp',
-} as const;
-export type PictureType = keyof typeof pictureTypes;
-
-export const mostFileBytes = 5 * 1024 * 1024;
 
 const fields = {
   fileId: AssetId(),

@@ -22,6 +22,13 @@ const FormSuccess = Named(
   'What follows: a page with this message, or another page.',
 );
 
+const counts = {
+  viewed: Count('How often the page was shown.'),
+  submitted: Count('Without the refused.'),
+  confirmed: Count(),
+  refused: Count(),
+};
+
 export const Form = Named('Form', {
   formId: AssetId(),
   name: Type.String(),
@@ -29,19 +36,14 @@ export const Form = Named('Form', {
   topicIds: Type.Array(AssetId()),
   listId: Nullable(AssetId('The static list that people join.')),
   consentText: Type.String({ description: 'What people agree to, as the form shows it.' }),
-  success: Nullable(FormSuccess, 'Null: a page that thanks.'),
+  success: Nullable(FormSuccess, 'Null: a page that says thank you.'),
   allowedOrigins: Type.Array(Type.String(), {
     description: 'Sites whose scripts may send, and which may show the page in a frame.',
   }),
   state: Words(formStates),
   url: Type.String({ description: 'The page.' }),
   embed: Type.String({ description: 'HTML to paste into a site.' }),
-  counts: Named('FormCounts', {
-    viewed: Count('How often the page was shown.'),
-    submitted: Count('Without the refused.'),
-    confirmed: Count(),
-    refused: Count(),
-  }),
+  counts: Named('FormCounts', counts),
   createdAt: Instant,
   updatedAt: Instant,
 });
@@ -133,7 +135,7 @@ export const createForm = route({
   versions: onlyV2,
   summary: 'Create a form',
   description:
-    'It is open unless told otherwise. Refused where a topic asks by mail and there is nothing to ask with: neither an email of the topic nor a sending domain.',
+    'It is open by default. Refused if a topic has double opt-in, but neither a `confirmEmailId` nor a sending domain to ask from.',
   body: Named('FormInput', {
     name: content.name,
     fields: content.fields,
@@ -199,7 +201,7 @@ export const deleteForm = route({
   versions: onlyV2,
   summary: 'Delete a form',
   description:
-    'Its submissions go with it. Links that were mailed before still confirm. Refused while a journey names it.',
+    'Its submissions are deleted, too. Links that were mailed before still confirm. Refused while a journey uses it.',
   pathParams,
   data: Named('DeletedForm', { formId: AssetId(), success: Type.Boolean() }),
   paged: false,
@@ -213,7 +215,7 @@ export const listFormSubmissions = route({
   method: 'GET',
   path: '/forms/{formId}/submissions',
   versions: onlyV2,
-  summary: 'List what was sent by a form',
+  summary: 'List the submissions of a form',
   description: 'Newest first.',
   pathParams,
   query: paging,
@@ -231,4 +233,42 @@ export const listFormSubmissions = route({
   },
 });
 
-export const formRoutes = [listForms, createForm, getForm, updateForm, deleteForm, listFormSubmissions] as const;
+export const getFormDays = route({
+  id: 'getFormDays',
+  tag,
+  method: 'GET',
+  path: '/forms/{formId}/days',
+  versions: onlyV2,
+  summary: 'Read the counts of a form by day',
+  description:
+    'The last `days` days of UTC with today, oldest first. A submission that is refused after it was taken is counted on the day it came.',
+  pathParams,
+  query: {
+    days: {
+      ...{ kind: 'whole', min: 1, max: 366, default: 30, repeatable: false },
+      description: 'How many days, 1 to 366; 30 by default.',
+    },
+  },
+  data: Named('FormDays', {
+    formId: AssetId(),
+    days: Type.Array(Named('FormDay', { day: Type.String({ format: 'date' }), ...counts })),
+  }),
+  paged: false,
+  errors: ['NOT_FOUND'],
+  example: {
+    path: { formId: id },
+    query: { days: '2' },
+    data: {
+      formId: id,
+      days: [
+        { day: '2026-11-14', viewed: 31, submitted: 6, confirmed: 5, refused: 0 },
+        { day: '2026-11-15', viewed: 40, submitted: 9, confirmed: 7, refused: 1 },
+      ],
+    },
+  },
+});
+
+export const formRoutes = [
+  ...[listForms, createForm, getForm, updateForm, deleteForm],
+  ...[listFormSubmissions, getFormDays],
+] as const;

@@ -19,6 +19,12 @@ export const ContactImport = Named('ContactImport', {
   progress: ImportProgress,
   counts: ImportCounts,
   kept: Type.Optional(Kept),
+  columns: Type.Optional(
+    Type.String({
+      description:
+        'What its columns were said to be: `columns` of the request. Left out where nothing was said, or it is too long to keep.',
+    }),
+  ),
   ignoredProperties: Type.Array(Type.String(), {
     description: 'Keys that were ignored, because they are not snake_case or have nested values.',
   }),
@@ -38,6 +44,7 @@ const example = {
   doneAt: '2026-11-15T09:30:04.000Z',
   progress: { done: 1200, total: 1200 },
   counts: { CREATED: 1100, UPDATED: 84, NO_CHANGE: 14, FAILED: 2 },
+  columns: 'email,first_name,seats:number,signed_up:date',
   ignoredProperties: [],
   errorsPath: `/exports/transactions/${transactionId}/errors`,
 };

@@ -7,6 +7,7 @@ import { type EntryKind, entryKinds } from './grammar/entries.js';
 import {
   type FieldKind,
   journeyLimits,
+  localTimePattern,
   reentries,
   type StepType,
   stepIdPattern,
@@ -28,6 +29,12 @@ const offset: Schema = {
   description: 'A duration, with a `-` before it for earlier: `-P7D`.',
 };
 const timeOfDay: Schema = { title: 'TimeOfDay', type: 'string', pattern: timeOfDayPattern };
+const localTime: Schema = {
+  title: 'LocalTime',
+  type: 'string',
+  pattern: localTimePattern,
+  description: 'A date and a time of day without a zone: `2026-11-20T09:00`.',
+};
 const days: Schema = {
   title: 'Weekdays',
   type: 'array',
@@ -37,6 +44,13 @@ const days: Schema = {
   description: '1 is Monday. All seven if none are named.',
 };
 const stepId: Schema = { title: 'StepId', type: 'string', pattern: stepIdPattern };
+const stepName: Schema = {
+  title: 'StepName',
+  type: 'string',
+  minLength: 1,
+  maxLength: journeyLimits.stepName,
+  description: 'What people call it: shown wherever the step is. It need not be unique.',
+};
 const next: Schema = {
   title: 'NextStep',
   type: ['string', 'null'],
@@ -105,7 +119,7 @@ const many = (items: Schema, maxItems: number): Schema => ({ type: 'array', item
 const fieldSchemas: Readonly<Record<FieldKind, Schema>> = {
   ...{ email: id, staticList: id, journey: id, triggerJourney: id, topic: id },
   topicState: { type: 'string', enum: [...topicDefaults] },
-  ...{ duration, offset, timeOfDay, weekdays: days, propertyKey, value },
+  ...{ duration, offset, timeOfDay, localTime, weekdays: days, propertyKey, value },
   ...{ eventName: name, eventProperties: { type: 'object', additionalProperties: true } },
   ...{ flag: { type: 'boolean', default: false }, text, way: next },
   url: { type: 'string', format: 'uri', maxLength: journeyLimits.url },
@@ -136,7 +150,12 @@ function stepShapes(type: StepType): Schema[] {
   const { fields, forms } = stepRow(type);
   return forms.map(({ does, needs, takes }) => {
     const own = [...needs, ...takes].map((field) => [field, fieldSchemas[fields[field] as FieldKind]]);
-    const properties = { id: stepId, type: { type: 'string', const: type }, ...Object.fromEntries(own) };
+    const properties = {
+      id: stepId,
+      type: { type: 'string', const: type },
+      name: stepName,
+      ...Object.fromEntries(own),
+    };
     return object(['id', 'type', ...needs], properties, does);
   });
 }

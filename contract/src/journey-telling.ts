@@ -4,7 +4,7 @@ import { TimelineEntry } from './enrolments.js';
 import { exampleDefinition } from './journeys.js';
 import { messageStates } from './messages.js';
 import { onlyV2, route } from './route.js';
-import { ContactId, Count, FreeObject, InstantText, Named, Nullable, Text, Words } from './schema.js';
+import { AssetId, ContactId, Count, FreeObject, InstantText, Named, Nullable, Text, Words } from './schema.js';
 
 const tag = 'Journeys';
 const id = '019a8b2c4d5e6f708192a3d1';
@@ -154,11 +154,20 @@ export const explainJourney = route({
         ),
         holds: Type.Boolean({ description: 'False for what keeps the contact out, or from moving on.' }),
         detail: Type.String({ description: 'In plain words.' }),
+        state: Type.Optional(
+          Words(
+            ['draft', 'inactive', 'paused'],
+            'Of `journey`, where it does not hold: what the journey is instead of active.',
+          ),
+        ),
+        staticListId: Type.Optional(AssetId('Of `entry`: the contact is not in this list.')),
+        dynamicListId: Type.Optional(AssetId('Of `entry`: the contact is not in this list.')),
       }),
     ),
     messages: Type.Array(
       Named('ExplainedMessage', {
         stepId: Type.String(),
+        stepName: Type.Optional(Type.String({ description: 'What people call the step, if it has a name.' })),
         emailId: Type.String({ pattern: '^[0-9a-f]{24}$' }),
         state: Words(
           [...messageStates, 'notReached'],

@@ -43,6 +43,9 @@ export const Journey = Named(
 );
 export const JourneyRecord = Named('JourneyRecord', {
   ...Journey.properties,
+  kind: Type.Optional(
+    Words(['broadcast'], 'There only if it is a broadcast, which is changed under `/v2/broadcasts`.'),
+  ),
   definition: StoredDefinition,
   isPaused: Type.Boolean({ description: 'Active, but paused: no contact moves and nothing leaves.' }),
   revision: Type.Integer({ minimum: 1, description: 'Counts edits; send it as `If-Match` with a PATCH.' }),

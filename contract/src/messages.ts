@@ -18,7 +18,7 @@ import {
 
 const tag = 'Messages';
 
-export const messageKinds = ['journey', 'transactional', 'direct', 'test'] as const;
+export const messageKinds = ['journey', 'broadcast', 'transactional', 'direct', 'test'] as const;
 export const messageStates = [
   'queued',
   'sending',
@@ -44,7 +44,7 @@ const rowFields = {
   reason: Nullable(
     Type.String({
       description:
-        'For a bounce it begins with the status code. For a sent message `outbox`: there is no mail server, and it is kept. For a skipped message: `unsubscribed`, `bounced`, `complained`, `manual`, `erased`, `capped`, `holdout`, `emailDeleted`, `journeyStopped`, `topic` or `noSender`.',
+        'For a bounce it begins with the status code. For a sent message `outbox`: there is no mail server, and it is kept. For a skipped message: `unsubscribed`, `bounced`, `complained`, `manual`, `erased`, `capped`, `holdout`, `emailDeleted`, `journeyStopped`, `takenOut` (of the journey by a person), `topic` or `noSender`.',
     }),
   ),
   contactId: Nullable(ContactId('Null once the contact is erased; so are `email` and `subject`.')),
@@ -52,6 +52,9 @@ const rowFields = {
   emailId: AssetId('Id of the email that is sent.'),
   subject: Nullable(Type.String({ description: 'As it was rendered; null before.' })),
   version: Nullable(Words(['default', 'personalized'])),
+  language: Type.Optional(
+    Type.String({ description: "The language that it was sent in. Left out: the email's own, or not sent yet." }),
+  ),
   journeyId: Nullable(AssetId()),
   enrolmentId: Nullable(Type.String()),
   stepId: Nullable(Type.String()),
@@ -191,6 +194,7 @@ export const listMessages = route({
     email: textFilter('To this address.'),
     emailId: textFilter('That send this email.'),
     journeyId: textFilter('Of this journey.'),
+    enrolmentId: textFilter('Of this enrolment.'),
     state: { kind: 'choice', words: messageStates, repeatable: true, description: 'In one of these states.' },
     kept: {
       kind: 'choice',

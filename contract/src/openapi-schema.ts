@@ -1,5 +1,7 @@
 // TypeBox schemas → OpenAPI schemas: our private keywords go, titled schemas move to `components.schemas`.
 
+import { isObject } from './is-object.js';
+
 export type Json = Record<string, unknown>;
 
 const privateKeywords = new Set(['trim', 'lowerCase', 'instant', 'form', 'requiredWithout']);
@@ -59,10 +61,9 @@ function expand(schema: Json, emit: (schema: object) => Json): Json {
   const out: Json = {};
   for (const [key, value] of Object.entries(schema)) {
     if (privateKeywords.has(key)) continue;
-    if (!isObject(value)) out[key] = value;
-    else if (schemaMaps.has(key)) out[key] = mapValues(value, (inner) => emit(inner as object));
-    else if (schemaLists.has(key)) out[key] = (value as unknown as object[]).map(emit);
-    else if (schemaSlots.has(key)) out[key] = emit(value);
+    if (isObject(value) && schemaMaps.has(key)) out[key] = mapValues(value, (inner) => emit(inner as object));
+    else if (Array.isArray(value) && schemaLists.has(key)) out[key] = (value as object[]).map(emit);
+    else if (isObject(value) && schemaSlots.has(key)) out[key] = emit(value);
     else out[key] = value;
   }
   // `null` must be in the enum too, or no validator would take it.
@@ -85,10 +86,6 @@ function discriminated(field: string, schema: Json, emit: (schema: object) => Js
     mapping[word] = ref;
   });
   return { ...rest, oneOf, discriminator: { propertyName: field, mapping } };
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null;
 }
 
 function isNullable(schema: Json): boolean {

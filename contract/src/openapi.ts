@@ -39,6 +39,7 @@ const tags: Record<string, string> = {
   Messages: 'Emails to single contacts: what is sent, what came of it, and which addresses get no mail.',
   Topics: 'What people agreed to hear about: topics, what each contact said of them, and how that came about.',
   Forms: 'How people subscribe by themselves, and what they sent.',
+  Broadcasts: 'One email to an audience, sent once: now, at a time, or at the local time of each contact.',
   Journeys: 'What happens to contacts over time: who enters, what each step does, and how contacts leave.',
   Why: 'Why a person did or did not get something: one sentence, then the evidence.',
   Statistics: 'What came of messages and journeys in any window: exact, with people and programs counted separately.',

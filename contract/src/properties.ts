@@ -8,7 +8,8 @@ const tag = 'Properties';
 
 export const propertyOwners = ['contact', 'user', 'organization'] as const;
 export type PropertyOwner = (typeof propertyOwners)[number];
-export const propertyTypes = ['text', 'number', 'boolean', 'time', 'list'] as const;
+const scalarTypes = ['text', 'number', 'boolean', 'time'] as const;
+export const propertyTypes = [...scalarTypes, 'list'] as const;
 
 const ScalarValue = (description: string) =>
   Type.Unknown({ shownAs: { type: ['string', 'number', 'boolean'] }, description });
@@ -27,6 +28,11 @@ export const Property = Named('Property', {
       description: 'Up to five different values, the most frequent first.',
     },
   ),
+});
+
+const PropertyValueCount = Named('PropertyValueCount', {
+  value: ScalarValue('As it is stored. Values of more than 200 characters are left out.'),
+  count: Count('Records of the sample that have it.'),
 });
 
 const of = choice(propertyOwners, 'Whose properties; contacts by default.');
@@ -59,18 +65,25 @@ export const listPropertyValues = route({
   versions: onlyV2,
   summary: 'Suggest values of a property',
   description:
-    'Most frequent first, at most 20, from a random sample of up to 5,000 records, fewer if they are large; for a list, each of its first 50 elements. An unknown key gives none.',
+    'Most frequent first, at most 20, from a random sample of up to 5,000 records, fewer if they are large; for a list, each of its first 50 elements. With how many values of each type there are, and which values look alike. An unknown key gives none.',
   pathParams: { key: 'Key of the property.' },
   query: { of, search } satisfies Params,
   snakeCase: true,
   data: Named('PropertyValues', {
-    values: Type.Array(
-      Named('PropertyValueCount', {
-        value: ScalarValue('As it is stored. Values of more than 200 characters are left out.'),
-        count: Count('Records of the sample that have it.'),
+    values: Type.Array(PropertyValueCount, { maxItems: 20 }),
+    types: Type.Array(
+      Named('PropertyTypeCount', {
+        type: Words(scalarTypes, '`time` is text that the operators on times can read.'),
+        count: Count('Values of the sample that are of this type; a list counts with each of its elements.'),
+        examples: Type.Array(ScalarValue('Text of more than 200 characters is left out.'), { maxItems: 3 }),
       }),
-      { maxItems: 20 },
+      { description: 'Most frequent first, whatever `search` says.' },
     ),
+    lookAlikes: Type.Array(Type.Array(PropertyValueCount, { minItems: 2, maxItems: 10 }), {
+      maxItems: 50,
+      description:
+        'Groups of values that differ only in case, in spaces or in their type, such as `Pro` and `pro`. For a filter each is a value of its own. Whatever `search` says.',
+    }),
     sampled: Count('Records in the sample.'),
   }),
   paged: false,
@@ -78,7 +91,20 @@ export const listPropertyValues = route({
   example: {
     path: { key: 'plan' },
     query: { search: 'p' },
-    data: { values: [{ value: 'pro', count: 1840 }], sampled: 5000 },
+    data: {
+      values: [
+        { value: 'pro', count: 1840 },
+        { value: 'Pro', count: 12 },
+      ],
+      types: [{ type: 'text', count: 4120, examples: ['free', 'pro', 'team'] }],
+      lookAlikes: [
+        [
+          { value: 'pro', count: 1840 },
+          { value: 'Pro', count: 12 },
+        ],
+      ],
+      sampled: 5000,
+    },
   },
 });
 

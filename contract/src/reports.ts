@@ -1,5 +1,6 @@
 // Reports over everything that a tenant sends, and how people pass through a journey.
 import { Type } from 'typebox';
+import { listStatsBroadcasts } from './broadcast-stats.js';
 import { exampleCounts, Rates, statsCounts, statsInterval, statsWindow } from './figures.js';
 import { paging } from './params.js';
 import { onlyV2, route } from './route.js';
@@ -206,6 +207,7 @@ export const JourneyFunnel = Named('JourneyFunnel', {
   steps: Type.Array(
     Named('FunnelStep', {
       stepId: Type.String(),
+      name: Type.Optional(Type.String({ description: 'What people call the step, if it has a name.' })),
       type: Type.String({ description: 'As in the definition.' }),
       entered: Count('Visits that began in the window. A contact that comes again counts again.'),
       left: Count('Visits that ended in it.'),
@@ -272,6 +274,7 @@ export const reportRoutes = [
   getStatsOverview,
   listStatsDomains,
   listStatsEmails,
+  listStatsBroadcasts,
   listStatsLinks,
   getJourneyFunnel,
 ] as const;

@@ -39,7 +39,7 @@ export interface Route {
   consumes?: Readonly<Record<string, string>>;
   /** The stream is one file of at most this many bytes, of any media type: its content says what it is. */
   mostFileBytes?: number;
-  /** Where the method says WRITE, but nothing is stored. */
+  /** Where the method says WRITE, but nothing is stored except what callers choose for themselves. */
   scope?: Scope;
   /** For accounts with the role `admin`: others get 403. */
   adminOnly?: boolean;

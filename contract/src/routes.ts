@@ -1,15 +1,22 @@
 // Every route there is. Tests, OpenAPI and the reference page walk this list.
+import { agentPlanRoutes } from './agent-plans.js';
+import { alertRoutes } from './alerts.js';
 import { auditRoutes } from './audit-log.js';
 import { brandingRoutes } from './branding.js';
+import { broadcastLifeRoutes } from './broadcast-life.js';
+import { broadcastRoutes } from './broadcasts.js';
 import { connectedAppRoutes } from './connected-apps.js';
 import { activityRoutes } from './contact-activity.js';
 import { contactExportRoutes } from './contact-export.js';
 import { contactRoutes } from './contacts.js';
+import { defaultSenderRoutes } from './default-sender.js';
 import { designRoutes } from './designs.js';
+import { domainLinkRoutes } from './domain-links.js';
 import { dynamicListReads } from './dynamic-list-reads.js';
 import { dynamicListRoutes } from './dynamic-lists.js';
 import { emailHistoryRoutes } from './email-history.js';
 import { emailPreviewRoutes } from './email-previews.js';
+import { emailTextRoutes } from './email-texts.js';
 import { emailVersionRoutes } from './email-versions.js';
 import { emailRoutes } from './emails.js';
 import { enrolmentRoutes } from './enrolments.js';
@@ -26,6 +33,7 @@ import { journeyReachRoutes } from './journey-reach.js';
 import { journeyTellingRoutes } from './journey-telling.js';
 import { journeyVersionRoutes } from './journey-versions.js';
 import { journeyRoutes } from './journeys.js';
+import { listGrowthRoutes } from './list-growth.js';
 import { listMemberRoutes } from './list-members.js';
 import { listRoutes } from './lists.js';
 import { meRoutes } from './me.js';
@@ -35,6 +43,7 @@ import { organizationRoutes } from './organizations.js';
 import { outboxRoutes } from './outbox.js';
 import { peopleRoutes } from './people.js';
 import { propertyRoutes } from './properties.js';
+import { recipientRoutes } from './recipients.js';
 import { reportRoutes } from './reports.js';
 import type { Route } from './route.js';
 import { sendingRoutes } from './sending.js';
@@ -44,7 +53,9 @@ import { tenantRoutes } from './tenants.js';
 import { tokenRoutes } from './tokens.js';
 import { topicRoutes } from './topics.js';
 import { userRoutes } from './users.js';
+import { webhookCareRoutes } from './webhook-care.js';
 import { webhookRoutes } from './webhooks.js';
+import { weeklySummaryRoutes } from './weekly-summary.js';
 import { whyRoutes } from './why.js';
 import { workspaceRoutes } from './workspace.js';
 import { workspaceHealthRoutes } from './workspace-health.js';
@@ -62,11 +73,14 @@ export const routes: readonly Route[] = [
   ...organizationRoutes,
   ...listRoutes,
   ...listMemberRoutes,
+  ...listGrowthRoutes,
   ...dynamicListRoutes,
   ...dynamicListReads,
   ...emailRoutes,
+  ...recipientRoutes,
   ...designRoutes,
   ...emailHistoryRoutes,
+  ...emailTextRoutes,
   ...emailPreviewRoutes,
   ...fileRoutes,
   ...outboxRoutes,
@@ -75,6 +89,8 @@ export const routes: readonly Route[] = [
   ...suppressionRoutes,
   ...topicRoutes,
   ...formRoutes,
+  ...broadcastRoutes,
+  ...broadcastLifeRoutes,
   ...journeyRoutes,
   ...journeyLifeRoutes,
   ...enrolmentRoutes,
@@ -85,16 +101,22 @@ export const routes: readonly Route[] = [
   ...statsRoutes,
   ...reportRoutes,
   ...webhookRoutes,
+  ...webhookCareRoutes,
   ...identityProviderRoutes,
   ...folderRoutes,
   ...meRoutes,
+  ...weeklySummaryRoutes,
+  ...alertRoutes,
   ...workspaceRoutes,
+  ...domainLinkRoutes,
   ...brandingRoutes,
+  ...defaultSenderRoutes,
   ...workspaceHealthRoutes,
   ...peopleRoutes,
   ...tokenRoutes,
   ...auditRoutes,
   ...connectedAppRoutes,
+  ...agentPlanRoutes,
   ...tenantRoutes,
   ...sendingRoutes,
   ...operationRoutes,

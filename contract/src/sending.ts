@@ -1,10 +1,11 @@
-// Administration of sending: a tenant's domains and what to publish for them, its own mail server, and the addresses that
-// mail providers report to. Bearer: ADMIN_TOKEN.
+// Administration of sending: a tenant's domains and what to publish for them, and the addresses that mail providers report
+// to. Bearer: ADMIN_TOKEN.
 import { Type } from 'typebox';
 import { mailProviders, providerNames } from './grammar/providers.js';
+import { getTransport, removeTransport, setTransport } from './mail-servers.js';
 import { paging } from './params.js';
 import { adminRoute } from './route.js';
-import { AssetId, Instant, Named, Nullable, Success, Words } from './schema.js';
+import { AssetId, Instant, Named, Nullable, Words } from './schema.js';
 
 const recordPurposes = ['dkim', 'spf', 'dmarc', 'return-path', 'tracking'] as const;
 export type RecordPurpose = (typeof recordPurposes)[number];
@@ -31,12 +32,7 @@ export const SendingDomain = Named('SendingDomain', {
     '`verified` once a check has found the DKIM record and one of SPF and the return path.',
   ),
   records: Type.Array(DomainRecord, { description: 'What to publish in DNS.' }),
-});
-export const MailTransport = Named('MailTransport', {
-  smtpUrl: Type.String({ description: 'Without the password.' }),
-  rate: Nullable(Type.Integer({ description: 'Messages a second.' })),
-  maxConnections: Nullable(Type.Integer()),
-  updatedAt: Instant,
+  sharedUntil: Nullable(Instant, 'Until then a link shows its records without a sign-in. Null: there is none.'),
 });
 const hookFields = { hookId: AssetId(), provider: Words(providerNames), createdAt: Instant };
 export const MailHook = Named('MailHook', hookFields);
@@ -55,17 +51,6 @@ export const DomainBody = Type.Object({
     pattern: '^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$',
     description: 'Domain name, such as example.com; internationalized ones in their xn-- form.',
   }),
-});
-export const TransportBody = Type.Object({
-  smtpUrl: Type.String({
-    minLength: 1,
-    maxLength: 2000,
-    trim: true,
-    description:
-      '`smtp://user:password@host:587` or `smtps://…`. May end in `?requireTLS=true`, `ignoreTLS`, `name`, `tls.servername` or `tls.rejectUnauthorized`.',
-  }),
-  rate: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Messages a second.' })),
-  maxConnections: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Connections at once.' })),
 });
 const keys = providerNames.flatMap((name) => {
   const { key } = mailProviders[name];
@@ -92,17 +77,11 @@ const records = [
   ['return-path', 'CNAME', 'bounces.example.com', 'mail.rapport.example'],
   ['tracking', 'CNAME', 'links.example.com', 'rapport.example'],
 ].map(([purpose, type, name, value]) => ({ purpose, type, name, value, state: 'unknown', detail: unseen }));
-const domain = { domain: 'example.com', status: 'unverified', records };
+const domain = { domain: 'example.com', status: 'unverified', records, sharedUntil: null };
 const checked = {
   ...domain,
   status: 'verified',
   records: records.map((record) => ({ ...record, state: 'found', detail: 'As it should be.' })),
-};
-const transport = {
-  smtpUrl: 'smtp://mailer:***@smtp.example.com:587',
-  rate: 20,
-  maxConnections: 4,
-  updatedAt: '2026-11-15T09:30:00.000Z',
 };
 const hook = { hookId: '65f1c0ffee0123456789abcd', provider: 'postmark', createdAt: '2026-11-15T09:30:00.000Z' };
 const ofTenant = { tenantId: 'Tenant number.' };
@@ -168,52 +147,6 @@ export const removeSendingDomain = adminRoute({
   paged: false,
   errors: ['NOT_FOUND'],
   example: { path: { ...path, domain: 'example.com' }, data: { domain: 'example.com', success: true } },
-});
-
-const transportPath = '/admin/tenants/{tenantId}/transport';
-
-export const setTransport = adminRoute({
-  id: 'setTransport',
-  tag,
-  method: 'PUT',
-  path: transportPath,
-  summary: 'Give a tenant its own mail server',
-  description: 'Instead of `SMTP_URL`. The address is encrypted at rest, and its password is never shown again.',
-  pathParams: ofTenant,
-  body: TransportBody,
-  data: MailTransport,
-  paged: false,
-  errors: ['NOT_FOUND'],
-  example: {
-    path,
-    body: { smtpUrl: 'smtp://mailer:secret@smtp.example.com:587', rate: 20, maxConnections: 4 },
-    data: transport,
-  },
-});
-export const getTransport = adminRoute({
-  id: 'getTransport',
-  tag,
-  method: 'GET',
-  path: transportPath,
-  summary: "Read a tenant's own mail server",
-  description: '404 if the tenant has none and uses that of the installation.',
-  pathParams: ofTenant,
-  data: MailTransport,
-  paged: false,
-  errors: ['NOT_FOUND', 'INVALID_STATE'],
-  example: { path, data: transport },
-});
-export const removeTransport = adminRoute({
-  id: 'removeTransport',
-  tag,
-  method: 'DELETE',
-  path: transportPath,
-  summary: "Remove a tenant's own mail server",
-  pathParams: ofTenant,
-  data: Success,
-  paged: false,
-  errors: ['NOT_FOUND'],
-  example: { path, data: { success: true } },
 });
 
 const hooks = '/admin/tenants/{tenantId}/mail-hooks';

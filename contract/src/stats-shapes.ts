@@ -38,6 +38,7 @@ const StepFigures = Named(
   'JourneyStepStats',
   {
     stepId: Type.String(),
+    name: Type.Optional(Type.String({ description: 'What people call the step, if it has a name.' })),
     type: Type.String({ description: 'As in the definition, such as `sendEmail`.' }),
     entered: Count('Times that a contact came to the step in the window.'),
     left: Count('Times that a contact left the step in the window.'),
@@ -95,48 +96,53 @@ const SplitFigures = Named('JourneySplitStats', {
 });
 
 const Group = Named('GoalFigures', goalCounts);
+const holdoutEffect = {
+  treated: Group,
+  held: Group,
+  difference: Nullable(
+    Type.Number({
+      minimum: -1,
+      maximum: 1,
+      description: 'goalRate of the treated − goalRate of the held; null while one of the two groups is empty.',
+    }),
+  ),
+  interval: Nullable(
+    Type.Array(Type.Number({ minimum: -1, maximum: 1 }), {
+      minItems: 2,
+      maxItems: 2,
+      description: 'Where the true difference lies with 95 % confidence: from, to. Null if `difference` is.',
+    }),
+  ),
+  lift: Nullable(
+    Type.Number({
+      minimum: -1,
+      description:
+        'goalRate of the treated / goalRate of the held − 1; null if the latter is 0, or `difference` is null.',
+    }),
+  ),
+  method: Words(
+    ['newcombe'],
+    'How the interval was made: Newcombe’s hybrid score interval (Wilson), method 10 of Newcombe 1998, without a correction for continuity.',
+  ),
+};
+const effectText = 'The effect of a journey’s messages: contacts that get them compared with those held out at random.';
 const HoldoutFigures = Named(
   'JourneyHoldoutStats',
   {
     percent: Type.Integer({ minimum: 0, maximum: 50, description: 'For contacts that get no message.' }),
-    treated: Group,
-    held: Group,
-    difference: Nullable(
-      Type.Number({
-        minimum: -1,
-        maximum: 1,
-        description: 'goalRate of the treated − goalRate of the held; null while one of the two groups is empty.',
-      }),
-    ),
-    interval: Nullable(
-      Type.Array(Type.Number({ minimum: -1, maximum: 1 }), {
-        minItems: 2,
-        maxItems: 2,
-        description: 'Where the true difference lies with 95 % confidence: from, to. Null if `difference` is.',
-      }),
-    ),
-    lift: Nullable(
-      Type.Number({
-        minimum: -1,
-        description:
-          'goalRate of the treated / goalRate of the held − 1; null if the latter is 0, or `difference` is null.',
-      }),
-    ),
-    method: Words(
-      ['newcombe'],
-      'How the interval was made: Newcombe’s hybrid score interval (Wilson), method 10 of Newcombe 1998, without a correction for continuity.',
-    ),
+    ...holdoutEffect,
   },
-  'The effect of a journey’s messages: contacts that get them compared with those held out at random.',
+  effectText,
 );
 
+const reachedGoal = Count('Times that a contact reached the goal in the window.');
 const journeyFigures = { ...statsCounts, rates: Rates, ...passageCounts };
 
 export const JourneyStats = Named('JourneyStats', {
   journeyId: AssetId(),
   name: Type.String(),
   ...journeyFigures,
-  reachedGoal: Count('Times that a contact reached the goal in the window.'),
+  reachedGoal,
   emails: Type.Array(EmailFigures, { description: 'Each email that a step sends, or sent in an earlier version.' }),
   steps: Type.Array(StepFigures, {
     description: 'Those of the live version in their order, then those of earlier versions that have figures.',
@@ -151,10 +157,21 @@ export const JourneyStatsRow = Named('JourneyStatsRow', {
   type: Words(journeyTypes),
   status: Words(journeyStatuses),
   ...journeyFigures,
+  reachedGoal,
+  goalRate: Nullable(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'reachedGoal / entered, those of the holdout included, never more than 1. Null: it has no goal.',
+    }),
+  ),
+  holdout: Nullable(
+    Named('JourneyHoldoutEffect', holdoutEffect, `${effectText} Null if no contact in the window was held out.`),
+  ),
 });
 export const JourneyStatsTotals = Named(
   'JourneyStatsTotals',
-  journeyFigures,
+  { ...journeyFigures, reachedGoal },
   'The sums of the rows; the rates are computed from the sums.',
 );
 export const JourneyRollup = Named('JourneyRollup', {
@@ -187,6 +204,19 @@ export const EmailStats = Named('EmailStats', {
     default: VersionFigures,
     personalized: VersionFigures,
   }),
+  languages: Type.Optional(
+    Type.Array(
+      Named('EmailLanguageStats', {
+        language: Nullable(Type.String({ description: 'Null: the email’s own.' })),
+        ...statsCounts,
+        rates: Rates,
+      }),
+      {
+        description:
+          'By the language that messages were sent in, whichever the email has now. Left out where there was only its own.',
+      },
+    ),
+  ),
   links: Type.Array(LinkFigures, { description: 'Most clicked first, at most 1000.' }),
   series: Type.Array(SeriesPart, {
     description:

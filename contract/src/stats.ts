@@ -17,6 +17,11 @@ const some = exampleCounts({
   ...{ bounced: 10, hardBounced: 8, softBounced: 2, machineOpened: 31, machineClicked: 12 },
 });
 const passage = { entered: 220, completed: 120, exited: 20, inProgress: 80 };
+const holdout = {
+  treated: { entered: 200, reachedGoal: 58, goalRate: 0.29 },
+  held: { entered: 20, reachedGoal: 2, goalRate: 0.1 },
+  ...{ difference: 0.19, interval: [-0.0194, 0.288], lift: 1.9, method: 'newcombe' },
+};
 const window = { startTime: '2026-11-01T00:00:00Z', endTime: '2026-11-30T23:59:59.999Z' };
 const windowText = 'Both ends of the window are included, to the millisecond; without a window, everything counts.';
 
@@ -45,12 +50,7 @@ export const getJourneyStats = route({
         { stepId: 'wait', type: 'delay', entered: 220, left: 140, inProgress: 80 },
       ],
       splits: [],
-      holdout: {
-        percent: 10,
-        treated: { entered: 200, reachedGoal: 58, goalRate: 0.29 },
-        held: { entered: 20, reachedGoal: 2, goalRate: 0.1 },
-        ...{ difference: 0.19, interval: [-0.0194, 0.288], lift: 1.9, method: 'newcombe' },
-      },
+      holdout: { percent: 10, ...holdout },
     },
   },
 });
@@ -74,10 +74,10 @@ export const getJourneyRollup = route({
       journeys: [
         {
           ...{ journeyId, name: 'Welcome', type: 'trigger', status: 'active' },
-          ...{ ...some, rates: someRates, ...passage },
+          ...{ ...some, rates: someRates, ...passage, reachedGoal: 60, goalRate: 0.2727, holdout },
         },
       ],
-      totals: { ...some, rates: someRates, ...passage },
+      totals: { ...some, rates: someRates, ...passage, reachedGoal: 60 },
     },
   },
 });

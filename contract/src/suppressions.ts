@@ -62,6 +62,14 @@ export const unsuppressAddress = route({
   versions: onlyV2,
   summary: 'Let an address get mail again',
   pathParams,
+  query: {
+    note: {
+      kind: 'text',
+      emptyIsAbsent: true,
+      repeatable: false,
+      description: 'Why, for the audit log, which is permanent: at most 500 characters, without names or addresses.',
+    },
+  },
   data: Type.Object({ email: Type.String(), success: Type.Boolean() }),
   paged: false,
   errors: ['NOT_FOUND'],
@@ -139,7 +147,7 @@ export const getSendingSetup = route({
         {
           code: 'noMailServer',
           domain: null,
-          message: 'There is no mail server: messages are kept in the outbox and reach nobody.',
+          message: 'There is no mail server: messages are kept in the outbox and reach no one.',
         },
       ],
     },

@@ -18,7 +18,7 @@ export const Topic = Named('Topic', {
   key: Type.String({ description: 'Its name in contact writes and imports. It never changes.' }),
   name: Type.String(),
   description: Nullable(Type.String()),
-  byDefault: Words(topicDefaults, 'What a contact is to it who never said anything. It never changes.'),
+  byDefault: Words(topicDefaults, 'The state of contacts who never said anything about it. It never changes.'),
   visibility: Words(topicVisibilities, 'Whether the preference page shows it to people who are not subscribed to it.'),
   doubleOptIn: Type.Boolean({ description: 'Whether a form asks by mail before it subscribes.' }),
   confirmEmailId: Nullable(AssetId('The email that asks. Null: a built-in one.')),
@@ -72,7 +72,7 @@ const Key = Type.String({
 });
 const Description = Type.String({ maxLength: 500, trim: true, description: 'For the people who choose.' });
 const ConfirmEmailId = Type.String({ description: 'Id of an email. An unknown one is a 400.' });
-const ByDefault = Words(topicDefaults, 'What a contact is to it who never said anything.');
+const ByDefault = Words(topicDefaults, 'The state of contacts who never said anything about it.');
 
 export const listTopics = route({
   id: 'listTopics',
@@ -137,7 +137,7 @@ export const updateTopic = route({
   versions: onlyV2,
   summary: 'Change a topic',
   description:
-    '`key` and `byDefault` never change: another one is a 400. Another default would change what everybody agreed to. `doubleOptIn` is refused while an open form uses the topic and there is nothing to ask with: neither `confirmEmailId` nor a sending domain.',
+    '`key` and `byDefault` never change: a different value is a 400, because another default would change what everyone agreed to. `doubleOptIn` is refused while an open form uses the topic and there is neither a `confirmEmailId` nor a sending domain to ask from.',
   pathParams,
   body: Named('TopicPatch', {
     name: Type.Optional(Name),
@@ -162,7 +162,7 @@ export const deleteTopic = route({
   versions: onlyV2,
   summary: 'Delete a topic',
   description:
-    'What contacts said of it goes with it; their consent logs keep it. Refused while an email, a form, a journey or a dynamic list uses it.',
+    'The states of contacts are deleted, too; their consent logs keep them. Refused while an email, a form, a journey or a dynamic list uses it.',
   pathParams,
   data: Named('DeletedTopic', { topicId: AssetId(), success: Type.Boolean() }),
   paged: false,
@@ -176,7 +176,7 @@ export const listContactTopics = route({
   method: 'GET',
   path: '/contacts/{id}/topics',
   versions: onlyV2,
-  summary: 'List what a contact said of each topic',
+  summary: 'List the topics of a contact, with its state for each',
   description: 'Every topic, by name.',
   pathParams: contactPath,
   data: Type.Array(ContactTopic),
@@ -192,7 +192,7 @@ export const setContactTopic = route({
   path: '/contacts/{id}/topics/{topicId}',
   versions: onlyV2,
   summary: 'Subscribe a contact to a topic, or unsubscribe it',
-  description: 'At once. The caller vouches for it: double opt-in is not asked again.',
+  description: 'Takes effect at once. The caller vouches for the consent, so no mail asks for confirmation.',
   pathParams: { ...contactPath, ...pathParams },
   body: Named('ContactTopicInput', {
     state: Words(topicDefaults),
@@ -211,7 +211,7 @@ export const listConsentLog = route({
   path: '/contacts/{id}/consent-log',
   versions: onlyV2,
   summary: 'List how a contact’s consent came about',
-  description: 'Every change, newest first. Saying the same again is no change.',
+  description: 'Every change, newest first. Setting the state that a contact already has is not a change.',
   pathParams: contactPath,
   query: paging,
   data: ConsentEntry,

@@ -22,18 +22,26 @@ export const webhookEvents = [
 export type WebhookEvent = (typeof webhookEvents)[number];
 export const deliveryStates = ['waiting', 'delivered', 'failed', 'dropped'] as const;
 
-const WebhookUrl = Type.String({
+export const WebhookUrl = Type.String({
   minLength: 1,
   maxLength: 2000,
   trim: true,
   description:
     'http or https, without a user or password in it. Private and loopback addresses are refused unless the operator allows them.',
 });
+export const WebhookEvents = Type.Array(Words(webhookEvents), {
+  minItems: 1,
+  maxItems: webhookEvents.length,
+  description: 'Each once.',
+});
 const fields = {
   webhookId: AssetId(),
   url: Type.String(),
   events: Type.Array(Words(webhookEvents)),
-  state: Words(['active', 'failing'], '`failing`: nothing more is sent until it is resumed; events are kept.'),
+  state: Words(
+    ['active', 'failing', 'disabled'],
+    '`failing`: nothing more is sent until it is resumed; events are kept. `disabled`: by a person; events are not kept.',
+  ),
   reason: Nullable(Type.String({ description: 'Why it is failing.' })),
   failingSince: Nullable(Instant),
   dropped: Count('Events that were not kept, because 10,000 were waiting while it was failing.'),
@@ -56,7 +64,10 @@ export const WebhookDelivery = Named('WebhookDelivery', {
   status: Nullable(Type.Integer({ description: 'The HTTP status of the last answer.' })),
   error: Nullable(Type.String({ description: 'What went wrong last time.' })),
 });
-const NewSecret = Named('WebhookSecret', { secret: Type.String({ description: secretNote }), createdAt: Instant });
+export const NewSecret = Named('WebhookSecret', {
+  secret: Type.String({ description: secretNote }),
+  createdAt: Instant,
+});
 
 const webhookId = '65f1c0ffee0123456789abcd';
 const at = '2026-11-15T09:30:00.000Z';
@@ -85,11 +96,7 @@ export const createWebhook = route({
     'From now on each of these events is posted to the address as `{type, timestamp, data}`, signed, in order per contact, and retried for up to 24 hours.',
   body: Type.Object({
     url: WebhookUrl,
-    events: Type.Array(Words(webhookEvents), {
-      minItems: 1,
-      maxItems: webhookEvents.length,
-      description: 'Each once.',
-    }),
+    events: WebhookEvents,
   }),
   data: NewWebhook,
   paged: false,

@@ -1,7 +1,8 @@
 // "Why did this person (not) get this?" One sentence first, then the evidence.
 import { Type } from 'typebox';
 import { onlyV2, route } from './route.js';
-import { ContactId, Named, Nullable, Words } from './schema.js';
+import { AssetId, ContactId, Named, Nullable, Words } from './schema.js';
+import { suppressionReasons } from './suppressions.js';
 
 /** What can be asked about, by the name of its parameter. */
 export const whyThings = ['journey', 'email', 'message', 'dynamicList', 'staticList'] as const;
@@ -12,6 +13,41 @@ export const evidenceKinds = [
   ...['filter', 'list', 'email', 'topic'],
 ] as const;
 export const evidenceRefs = [...whyThings, 'enrolment'] as const;
+
+/** What can be changed about it. */
+export const whyFactCodes = [
+  ...(['addressSuppressed', 'sendingPaused', 'notSubscribed', 'noMailServer', 'senderNotApproved'] as const),
+  ...(['senderNotVerified', 'journeyNotActive', 'journeyPaused', 'conditionFails', 'notInList', 'neverSent'] as const),
+  ...(['holdout', 'capped'] as const),
+] as const;
+export type WhyFactCode = (typeof whyFactCodes)[number];
+
+const WhyFact = Named(
+  'WhyFact',
+  {
+    code: Words(
+      whyFactCodes,
+      '`addressSuppressed`: for `reason`, `by` whom. `sendingPaused`: for the workspace. `notSubscribed`: to `topicId`. `noMailServer`: mail is kept in the outbox. `senderNotApproved`, `senderNotVerified`: the sender’s `domain`. `journeyNotActive`, `journeyPaused`: `journeyId`. `conditionFails`: the part of the filter of `dynamicListId` at `path`. `notInList`: `staticListId`. `neverSent`: nothing sends `emailId`. `holdout`, `capped`: of `journeyId`.',
+    ),
+    reason: Type.Optional(Words(suppressionReasons)),
+    by: Type.Optional(
+      Nullable(
+        Type.Object(
+          { id: Type.Integer(), name: Type.String() },
+          { description: 'Who did it by hand. Null: it came about by itself.' },
+        ),
+      ),
+    ),
+    topicId: Type.Optional(AssetId()),
+    domain: Type.Optional(Type.String()),
+    journeyId: Type.Optional(AssetId()),
+    emailId: Type.Optional(AssetId()),
+    staticListId: Type.Optional(AssetId()),
+    dynamicListId: Type.Optional(AssetId()),
+    path: Type.Optional(Type.String({ description: 'As in the explanation of the list: `filter.all[0]`.' })),
+  },
+  'What a remedy needs to know: a code and its subjects.',
+);
 
 const given = (description: string) =>
   ({ kind: 'text', emptyIsAbsent: false, repeatable: false, description }) as const;
@@ -65,6 +101,7 @@ export const why = route({
           '`message`: one that was made, and what came of it. `suppression`: whether the address gets mail. `mail`: whether any mail leaves. `journey`: whether it runs. `entry`: what starts it, and whether that came. `reentry`: whether the contact may enter again. `enrolment`: how it went. `step`: where the email is sent. `filter`: a condition. `list`: membership. `email`: who sends it at all. `topic`: whether the contact is subscribed to what the email is about.',
         ),
         text: Type.String({ description: 'In plain words.' }),
+        fact: Type.Optional(WhyFact),
         ref: Type.Optional(
           Named('WhyRef', { kind: Words(evidenceRefs), id: Type.String() }, 'What to look at for more.'),
         ),

@@ -7,9 +7,12 @@ export const attentionKinds = [
   'mailPaused',
   'domainProblems',
   'writesWaiting',
+  'complaints',
   'bounces',
   'webhooksFailing',
+  'journeyStopped',
   'journeyFaults',
+  'listHalved',
   'versionsRejected',
   'ingestRefused',
 ] as const;
@@ -30,10 +33,10 @@ const Setup = Named(
 export const Attention = Named('Attention', {
   kind: Words(
     attentionKinds,
-    '`bounces`, `journeyFaults`, `versionsRejected` and `ingestRefused` cover the last 24 hours, the others this moment.',
+    '`bounces`, `journeyFaults`, `versionsRejected` and `ingestRefused` cover the last 24 hours, the others this moment. `complaints`, `journeyStopped` and `listHalved` are open alerts.',
   ),
   count: Count(
-    'How many messages, domains, writes, subscriptions, contacts, versions or calls. All but `bounces` stop at 1,000.',
+    'How many messages, domains, writes, subscriptions, contacts, versions, calls or open alerts. All but `bounces` stop at 1,000.',
   ),
   rate: Nullable(
     Type.Number({ minimum: 0, maximum: 1, description: 'For `bounces`: their share of the messages that were sent.' }),

@@ -1,5 +1,6 @@
 // What an admin of a workspace manages: its name and time zone, and how its mail leaves. The same as for operators under /admin.
 import { Type } from 'typebox';
+import * as servers from './mail-servers.js';
 import { paging } from './params.js';
 import { onlyV2, route } from './route.js';
 import { AssetId, Named, Nullable, Success, Text } from './schema.js';
@@ -128,10 +129,10 @@ export const getWorkspaceTransport = route({
   adminOnly: true,
   summary: 'Read the mail server of the workspace',
   description: '404 if the workspace has none of its own and uses that of the installation.',
-  data: sending.MailTransport,
+  data: servers.MailTransport,
   paged: false,
   errors: ['NOT_FOUND', 'INVALID_STATE'],
-  example: { data: sending.getTransport.example.data },
+  example: { data: servers.getTransport.example.data },
 });
 export const setWorkspaceTransport = route({
   id: 'setWorkspaceTransport',
@@ -142,12 +143,40 @@ export const setWorkspaceTransport = route({
   adminOnly: true,
   summary: 'Send over a mail server of the workspace',
   description:
-    'Instead of that of the installation. The address is encrypted at rest, and its password is never shown again. A server that is not on the public internet is refused, unless the operator allows it.',
-  body: sending.TransportBody,
-  data: sending.MailTransport,
+    'Instead of that of the installation: its host with port and sign-in, or all of that as one address. It is encrypted at rest, and its password is never shown again. A server that is not on the public internet is refused, unless the operator allows it.',
+  body: servers.TransportBody,
+  data: servers.MailTransport,
   paged: false,
   errors: [],
-  example: { body: sending.setTransport.example.body, data: sending.setTransport.example.data },
+  example: { body: servers.setTransport.example.body, data: servers.setTransport.example.data },
+});
+export const testWorkspaceTransport = route({
+  id: 'testWorkspaceTransport',
+  tag,
+  versions,
+  method: 'POST',
+  path: `${transport}/test`,
+  adminOnly: true,
+  summary: 'Try a mail server',
+  description:
+    'Looks the server up, connects, signs in and sends a short mail, and says what failed, within 20 seconds. Tries the fields of the body without storing them, or the mail server of the workspace if neither `host` nor `smtpUrl` is given. Without a sending domain or a recipient it ends after the sign-in.',
+  body: servers.TransportTestBody,
+  data: servers.MailServerTest,
+  paged: false,
+  errors: ['NOT_FOUND', 'INVALID_STATE'],
+  example: {
+    body: { host: 'smtp.example.com', port: 587, security: 'starttls', user: 'mailer', password: 'wrong' },
+    data: {
+      ok: false,
+      problem: 'signIn',
+      message:
+        'smtp.example.com refused the sign-in. Check user and password; some providers want a password made for apps, or an API key.',
+      reply: '535 5.7.8 Authentication failed',
+      isEncrypted: true,
+      from: 'test@example.com',
+      to: 'ada@example.com',
+    },
+  },
 });
 export const removeWorkspaceTransport = route({
   id: 'removeWorkspaceTransport',
@@ -222,6 +251,7 @@ export const workspaceRoutes = [
   removeWorkspaceDomain,
   getWorkspaceTransport,
   setWorkspaceTransport,
+  testWorkspaceTransport,
   removeWorkspaceTransport,
   listWorkspaceHooks,
   createWorkspaceHook,

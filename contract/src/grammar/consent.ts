@@ -1,4 +1,4 @@
-// What can be said of a contact and a topic, and by whom. Data alone: it needs no TypeBox, and the console imports it.
+// The states of a contact for a topic, and who can set them. Data alone: it needs no TypeBox, and the console imports it.
 
 /** What a topic is where a contact never said anything. */
 export const topicDefaults = ['subscribed', 'unsubscribed'] as const;

@@ -15,6 +15,8 @@ export type FieldKind =
   | 'duration'
   | 'offset'
   | 'timeOfDay'
+  /** A date and a time of day, on the contact's own clock. */
+  | 'localTime'
   | 'weekdays'
   | 'propertyKey'
   | 'value'
@@ -73,6 +75,7 @@ export const steps = {
       for: 'duration',
       untilTime: 'timeOfDay',
       days: 'weekdays',
+      untilLocal: 'localTime',
       untilProperty: 'propertyKey',
       offset: 'offset',
       spread: 'duration',
@@ -84,6 +87,11 @@ export const steps = {
         does: 'Waits for the time of day, where the contact is.',
         needs: ['untilTime'],
         takes: ['days', 'spread', 'next'],
+      },
+      {
+        does: 'Waits for a date and time on the clock where the contact is; one that has passed means at once.',
+        needs: ['untilLocal'],
+        takes: ['spread', 'next'],
       },
       {
         does: 'Waits for a moment that a property of the contact says; one that has passed, or is no time, means at once.',
@@ -258,12 +266,19 @@ export const webhookMethods = ['POST', 'PUT', 'PATCH', 'DELETE', 'GET'] as const
 export const winnerMeasures = ['clicked', 'goal'] as const;
 export const reentries = ['never', 'afterExit', 'always'] as const;
 
+/** Of the A/B test of a broadcast: the least and the most. */
+export const abLimits = { percent: [2, 100], hours: [1, 168] } as const;
+
 export const stepIdPattern = '^[A-Za-z0-9_-]{1,64}$';
+/** Whether the date exists is checked apart. */
+export const localTimePattern = '^(\\d{4})-(\\d{2})-(\\d{2})T([01]\\d|2[0-3]):([0-5]\\d)$';
 export const timeOfDayPattern = '^([01]\\d|2[0-3]):([0-5]\\d)$';
 
 /** The longest duration is in duration.ts. */
 export const journeyLimits = {
   steps: 200,
+  /** Characters of a step's name. */
+  stepName: 80,
   branches: 10,
   cases: 20,
   /** More could not each have a whole percent. */

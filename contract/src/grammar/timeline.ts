@@ -17,6 +17,13 @@ const time = (at: number): FactPart => (Math.abs(at) <= 8.64e15 ? { time: at } :
 const quoted = (text: string) => JSON.stringify(text);
 const ways = { session: 'in the console', app: 'with a connected app', token: 'with a token' };
 
+/** Who did something to a contact in a journey, if that is known, and how. */
+export interface Hand {
+  readonly by?: string | undefined;
+  readonly via: keyof typeof ways;
+}
+const hand = ({ by, via }: Hand) => `${by === undefined ? '' : ` by ${by}`} ${ways[via]}`;
+
 /** What made a contact enter. */
 const causes = {
   eventCame: (of: { eventName: string }) => say`The event ${quoted(of.eventName)} came.`,
@@ -29,8 +36,7 @@ const causes = {
   dateCame: (of: { property: string }) => say`The date of ${quoted(of.property)} came.`,
   inRun: (of: { runId: string }) => say`Run ${of.runId}.`,
   startedBy: (of: { journeyId: string }) => say`Started by the journey ${id(of.journeyId)}.`,
-  byHand: (of: { by?: string | undefined; via: keyof typeof ways }) =>
-    say`Enrolled${of.by === undefined ? '' : ` by ${of.by}`} ${ways[of.via]}.`,
+  byHand: (of: Hand) => say`Enrolled${hand(of)}.`,
   atBeginning: () => say`Enters at the beginning.`,
 };
 
@@ -85,6 +91,8 @@ const facts = {
   journeyLeft: (of: { journeyId: string }) => say`Takes the contact out of the journey ${id(of.journeyId)}.`,
   notInJourney: (of: { journeyId: string }) => say`The contact was not in the journey ${id(of.journeyId)}.`,
   takenOutBy: (of: { journeyId: string }) => say`Taken out by the journey ${id(of.journeyId)}.`,
+  takenOutByHand: (of: Hand) => say`Taken out${hand(of)}.`,
+  waitSkipped: (of: Hand) => say`Moved past this wait${hand(of)}.`,
   writeRefused: (of: { why: string }) => say`${of.why}`,
   goalReached: (of: { filter: string }) => say`${of.filter}`,
   movedToVersion: () => say`Goes on with a new version of the journey.`,

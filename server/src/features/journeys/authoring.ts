@@ -6,13 +6,14 @@ import { oneByOne } from '../../db/one-by-one.js';
 import { notFound } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
 import type { SecretBox } from '../../lib/secret-box.js';
+import type { OwnList } from '../dynamic-lists/index.js';
 import { type Renderer, selectEmailsByIds } from '../emails/index.js';
 import { type Fault, FilterFaults, faulty, type Subjects } from '../filter-language/index.js';
 import { holdFolder } from '../folders/index.js';
 import type { SendingWarning } from '../sending/index.js';
 import { bodyFaults } from './check-bodies.js';
 import { checkDraft } from './definition/draft.js';
-import { type HeldJourney, type Json, lockJourney } from './queries.js';
+import { type By, type HeldJourney, type Json, lockJourney } from './queries.js';
 
 export interface AuthoringNeeds {
   db: Database;
@@ -23,6 +24,10 @@ export interface AuthoringNeeds {
   renderer: Renderer;
   /** For what headers of webhook steps say. */
   box: SecretBox;
+  /** A dynamic list for one broadcast, from a filter; `listId`: the one that it has. Returns its id. */
+  ownList(tx: Transaction, by: By, owner: OwnList, filter: Json, listId: string | undefined): Promise<string>;
+  /** Deletes that list, unless something else has come to use it. */
+  dropOwnList(tx: Transaction, by: By, listId: string): Promise<void>;
   /** What keeps mail of these domains from arriving. */
   sendingWarnings(tenantId: number, domains: readonly string[]): Promise<SendingWarning[]>;
 }
@@ -47,6 +52,14 @@ export class Authoring {
 
   get box(): SecretBox {
     return this.needs.box;
+  }
+
+  get ownList(): AuthoringNeeds['ownList'] {
+    return this.needs.ownList;
+  }
+
+  get dropOwnList(): AuthoringNeeds['dropOwnList'] {
+    return this.needs.dropOwnList;
   }
 
   /** What is wrong with the templates in a definition. Takes its time: not to be asked while anything is locked. */
@@ -82,9 +95,14 @@ export class Authoring {
 }
 
 /** The journey with this id, locked until the transaction ends; any other text is simply not found. */
-export async function getHeld(tx: Transaction, tenantId: number, id: string): Promise<HeldJourney> {
+export async function getHeld(
+  tx: Transaction,
+  tenantId: number,
+  id: string,
+  what: 'journey' | 'broadcast' = 'journey',
+): Promise<HeldJourney> {
   const journey = isAssetId(id) ? await lockJourney(tx, tenantId, id) : undefined;
-  if (!journey) throw notFound('journey');
+  if (!journey) throw notFound(what);
   return journey;
 }
 

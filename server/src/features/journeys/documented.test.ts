@@ -1,6 +1,6 @@
 // What the documents show of a definition is what the reader takes.
 
-import { buildOpenApi, type FieldKind, stepRow, stepTypes } from '@rapport/contract';
+import { buildOpenApi, type FieldKind, journeyLimits, stepRow, stepTypes } from '@rapport/contract';
 import { describe, expect, it } from 'vitest';
 import { validatorOf } from '../../../test/openapi/conformance.js';
 import { Subjects } from '../filter-language/index.js';
@@ -34,7 +34,7 @@ const batches = [
 // One of every kind.
 const samples: Record<FieldKind, unknown> = {
   ...{ email: id, staticList: id, journey: id, triggerJourney: id, topic: id, topicState: 'unsubscribed' },
-  ...{ duration: 'PT5S', offset: '-P1D', timeOfDay: '09:00', weekdays: [1, 3] },
+  ...{ duration: 'PT5S', offset: '-P1D', timeOfDay: '09:00', localTime: '2026-11-20T09:00', weekdays: [1, 3] },
   ...{ propertyKey: 'plan', value: { entry: 'plan' }, eventName: 'told', eventProperties: { deep: [1] }, flag: true },
   ...{ text: 'bought', url: 'https://example.com/', method: 'PUT', headers: { a: 'b' }, template: '{}', way: 'end' },
   branches: [
@@ -59,6 +59,8 @@ const steps = [
   ]),
   { type: 'updateProperty', property: 'plan', value: null },
   { type: 'delay', for: 'P2D', next: null },
+  { type: 'delay', name: 'Two days', for: 'P2D' },
+  { type: 'exit', name: 'x'.repeat(journeyLimits.stepName) },
 ];
 /** Of every form: without one of the fields that it needs, and with one that it does not take. */
 const unfit = forms.flatMap(({ type, needs, takes }) => [
@@ -108,6 +110,9 @@ describe('the documents and the reader', () => {
     { entry: { api: true }, steps: [] },
     { entry: { api: true }, steps: [{ id: 'no blanks', type: 'exit' }] },
     { entry: { api: true }, steps: [{ id: 'end', type: 'leave' }] },
+    { entry: { api: true }, steps: [{ ...exit, name: '' }] },
+    { entry: { api: true }, steps: [{ ...exit, name: 7 }] },
+    { entry: { api: true }, steps: [{ ...exit, name: 'x'.repeat(journeyLimits.stepName + 1) }] },
     { entry: { api: true }, steps: [{ ...exit, emailId: id }] },
     { entry: { api: true }, steps: [exit], holdout: 51 },
     { entry: { api: true }, steps: [exit], unknown: 1 },

@@ -4,21 +4,26 @@ import { inSteps } from '../../work/chores.js';
 import type { Eraser } from '../contacts/index.js';
 import { forgetKeys } from '../idempotency/index.js';
 import { Authoring, type AuthoringNeeds } from './authoring.js';
+import { endBroadcasts } from './broadcasts/life.js';
+import { broadcastEndpoints } from './broadcasts/routes.js';
 import { explainJourney } from './explain/explain-journey.js';
 import { sealOldHeaders } from './headers/headers.js';
 import { countActive, retireVersions } from './life/queries.js';
 import { type LiveNeeds, liveJourneys } from './live.js';
 import { journeyEndpoints } from './routes.js';
 import { type SimulatedBody, type SimulatedType, simulateDefinition } from './simulate/simulate-journey.js';
-import { dynamicListUse, emailUse, formUse, listOwner, staticListUse, topicUse } from './uses/uses.js';
+import { audienceKeeper, dynamicListUse, emailUse, formUse, listOwner, staticListUse, topicUse } from './uses/uses.js';
 
 export { findCause } from './explain/queries.js';
 export type { Explanation } from './explain/reason.js';
 export { findJourneyForStats, type JourneyForStats } from './passage/journeys/find-journey.js';
 export {
   allJourneysForStats,
+  type LiveEntries,
   type NamedJourney,
+  selectBroadcastsForStats,
   selectJourneysForStats,
+  selectLiveEntries,
   type WonSplit,
 } from './passage/journeys/queries.js';
 export { type PassageRow, passageTallies, readPassage, sumPassage, sumPassageEver } from './passage/queries.js';
@@ -37,7 +42,7 @@ export function journeys(needs: JourneyNeeds) {
   journeyMetrics(registry, () => countActive(db.background));
   return {
     ...live,
-    endpoints: [...journeyEndpoints(db, authoring), ...live.endpoints],
+    endpoints: [...journeyEndpoints(db, authoring), ...broadcastEndpoints(db, authoring), ...live.endpoints],
     erasers: [...live.erasers, forgetSimulations],
     /** Why a contact is in a journey, or is not. */
     explain: (tenantId: number, journeyId: string, contactId: string) =>
@@ -50,6 +55,7 @@ export function journeys(needs: JourneyNeeds) {
     topicUses: [topicUse],
     formUses: [formUse],
     dynamicListUses: [dynamicListUse],
+    dynamicListKeepers: [audienceKeeper],
     listOwners: [listOwner],
     chores: [
       ...live.chores,
@@ -57,6 +63,7 @@ export function journeys(needs: JourneyNeeds) {
         ...{ name: 'headers of webhook steps', everyMs: 3_600_000, atStart: true },
         run: (signal: AbortSignal) => inSteps((atMost) => sealOldHeaders(db, needs.box, atMost), signal),
       },
+      { name: 'ends of broadcasts', everyMs: 2000, run: (signal: AbortSignal) => endBroadcasts(db.background, signal) },
       { name: 'versions of journeys', everyMs: 60_000, run: (signal: AbortSignal) => inSteps(retire, signal) },
     ],
   };

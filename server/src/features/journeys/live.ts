@@ -1,18 +1,21 @@
 // Journeys at work: what they hear, the queue that moves enrolments, and what is shown of those.
 
+import type { Enrolment } from '@rapport/contract';
 import * as contract from '@rapport/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import { Gauge, type Registry } from 'prom-client';
-import type { Database, Runner } from '../../db/database.js';
+import type { Static } from 'typebox';
+import type { Database, Runner, Transaction } from '../../db/database.js';
 import { hearing } from '../../db/news.js';
 import { oneByOne } from '../../db/one-by-one.js';
-import { type Endpoint, endpoint } from '../../http/endpoint.js';
+import { type Call, type Endpoint, endpoint } from '../../http/endpoint.js';
 import { systemClock } from '../../lib/clock.js';
 import { inSteps } from '../../work/chores.js';
+import { type AuditAction, actorOf, auditAtCommit } from '../audit/index.js';
 import type { SetTopics } from '../consent/index.js';
 import type { Renderer } from '../emails/index.js';
 import type { Subject, Subjects } from '../filter-language/index.js';
-import { runOnce } from '../idempotency/index.js';
+import { answerOnce, runOnce } from '../idempotency/index.js';
 import type { DueAgain } from '../messages/index.js';
 import type { Acknowledger } from '../transactions/index.js';
 import { callsAnswered } from '../webhooks/index.js';
@@ -23,6 +26,7 @@ import { countActiveEnrolments, findJourneyNo } from './enrolments/queries.js';
 import { enrolmentEndpoints } from './enrolments/routes.js';
 import { enrolmentSubject } from './enrolments/subject.js';
 import { enrollContacts } from './entries/enroll-contacts.js';
+import { skipWait, takeOut, type Which } from './entries/move-by-hand.js';
 import { sweepDates } from './entries/queries.js';
 import { hearNews } from './news/hear-news.js';
 import { Interests, type ReadStored } from './news/interests.js';
@@ -63,7 +67,7 @@ export function liveJourneys(needs: LiveNeeds) {
   const fold = (signal: AbortSignal) => inSteps((atMost) => foldPassage(db.background, atMost), signal, mostFolded);
   const again: DueAgain = (tx, tenantId, messages) => dueAgain(interests, tx, tenantId, messages);
   return {
-    endpoints: [...enrolmentEndpoints(db), enroll(db, interests, wake)],
+    endpoints: [...enrolmentEndpoints(db), enroll(db, interests, wake), ...byHand(db, interests, wake)],
     queues: [journeyQueue({ ...needs, db: db.background, interests })],
     hears: [...hearNews(interests, wake), hearAnswers(wake)],
     appliers: [effectsApplier(needs)],
@@ -97,6 +101,33 @@ function enroll(db: Database, interests: Interests, wake: () => void): Endpoint 
     ),
   );
 }
+
+/** One at a time, and only so many: each waits for the turn of a worker. */
+function byHand(db: Database, interests: Interests, wake: () => void): Endpoint[] {
+  const inTurn = oneByOne('other contacts of the tenant are being moved');
+  const once = (call: HandCall, action: AuditAction, move: (tx: Transaction) => Promise<Static<typeof Enrolment>>) =>
+    inTurn(call.caller.tenantId, () =>
+      answerOnce(db, call, async (tx) => {
+        const moved = await move(tx);
+        tx.afterCommit(wake);
+        const { contactId, stepId } = moved;
+        auditAtCommit(tx, actorOf(call), action, contactId, { journeyId: call.params.id, stepId });
+        return moved;
+      }),
+    );
+  return [
+    endpoint(contract.takeOutEnrolment, (call) =>
+      once(call, 'contact.taken-out', (tx) => takeOut(tx, call.caller, call.params, interests)),
+    ),
+    endpoint(contract.skipEnrolmentWait, (call) =>
+      once(call, 'contact.wait-skipped', (tx) =>
+        skipWait(tx, call.caller, { ...call.params, ...call.body }, interests),
+      ),
+    ),
+  ];
+}
+
+type HandCall = Pick<Call, 'caller' | 'address' | 'idempotency'> & { params: Which };
 
 /** A webhook answered, or was given up: its enrolment goes on. */
 function hearAnswers(wake: () => void) {

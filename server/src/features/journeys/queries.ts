@@ -52,6 +52,8 @@ export interface HeldJourney extends Content {
   isPaused: boolean;
   isStopping: boolean;
   nextRunAt: string | null;
+  /** What a broadcast was asked to be. Null: it is none. */
+  broadcast: Json | null;
 }
 
 // Of `j`, a journey, `f`, its folder, and `l`, its audience.
@@ -73,16 +75,18 @@ export async function insertJourney(
   { tenantId, accountId }: By,
   journeyId: string,
   { name, type, tags, folderId, definition }: Content,
+  broadcast: Json | null = null,
 ): Promise<void> {
   await tx.run(sql`
     with made as (
-      insert into journey (tenant_id, journey_id, name, name_folded, name_grams, type, tags, folder_id, definition,
+      insert into journey (tenant_id, journey_id, name, name_folded, name_grams, type, tags, folder_id, definition, broadcast,
         created_by, updated_by)
       values (${tenantId}, ${bytes(journeyId)}, ${name}, ${foldCase(name)}, ${storedGrams(tenantId, name)}, ${type},
-        ${tags}::text[], ${folderId && bytes(folderId)}, ${jsonOf(definition)}::jsonb, ${accountId}, ${accountId})
-      returning tenant_id
+        ${tags}::text[], ${folderId && bytes(folderId)}, ${jsonOf(definition)}::jsonb, ${jsonOf(broadcast)}::jsonb,
+        ${accountId}, ${accountId})
+      returning tenant_id, broadcast
     )
-    ${intoCounters} select tenant_id, ${counters.journeys}, 1 from made`);
+    ${intoCounters} select tenant_id, ${counters.journeys}, 1 from made where broadcast is null`);
 }
 
 const jsonOf = (definition: Json | null) => (definition === null ? null : JSON.stringify(definition));
@@ -99,18 +103,21 @@ export async function findDetails(
   tenantId: number,
   journeyId: string,
 ): Promise<JourneyDetails | undefined> {
-  const row = await db.row(sql<JourneyDetails>`
-    select ${rowColumns}, j.definition, j.paused_at is not null as "isPaused", j.revision, j.version,
+  const row = await db.row(sql<JourneyDetails & { isBroadcast: boolean }>`
+    select ${rowColumns}, j.broadcast is not null as "isBroadcast", j.definition, j.paused_at is not null as "isPaused", j.revision, j.version,
       j.updated_at as "updatedAt",
       ${accountShown(sql`j`, sql`updated_by`)} as "updatedBy"
     from journey j ${beside} where ${live(tenantId, journeyId)}`);
-  return row && { ...row, definition: hideHeaders(row.definition as Json | null) };
+  if (!row) return undefined;
+  const { isBroadcast, definition, ...details } = row;
+  const kind = isBroadcast ? { kind: 'broadcast' as const } : {};
+  return { ...details, ...kind, definition: hideHeaders(definition as Json | null) };
 }
 
 const heldColumns = sql`
   j.journey_id as "journeyId", j.journey_no as "journeyNo", j.name, j.type, j.tags, j.folder_id as "folderId", j.definition,
   j.state, j.revision, j.version, j.paused_at is not null as "isPaused", j.is_stopping as "isStopping",
-  j.next_run_at as "nextRunAt"`;
+  j.next_run_at as "nextRunAt", j.broadcast`;
 
 /** As it is now; somebody may change it at once. */
 export function findJourney(db: Runner, tenantId: number, journeyId: string): Promise<HeldJourney | undefined> {
@@ -171,9 +178,9 @@ export async function markDeleted(tx: Transaction, { tenantId, accountId }: By, 
     with gone as (
       update journey j set deleted_at = now(), updated_at = now(), updated_by = ${accountId},
         is_stopping = is_stopping or version is not null
-      where ${live(tenantId, journeyId)} returning tenant_id
+      where ${live(tenantId, journeyId)} returning tenant_id, broadcast
     )
-    ${intoCounters} select tenant_id, ${counters.journeys}, -1 from gone`);
+    ${intoCounters} select tenant_id, ${counters.journeys}, -1 from gone where broadcast is null`);
 }
 
 /** Of each kind any value; none given: all. */
@@ -216,9 +223,9 @@ export function selectJourneys(
   return paged(db, tenantId, { limit, offset, isSearch }, { total, rows });
 }
 
-/** Whether `j` is one of those that a filter means. */
+/** Whether `j` is one of those that a filter means. Broadcasts have a collection of their own. */
 export function matchingJourneys(tenantId: number, filter: JourneyFilter): Sql {
-  return sql`tenant_id = ${tenantId} and deleted_at is null ${conditionsOf(tenantId, filter) ?? sql``}`;
+  return sql`tenant_id = ${tenantId} and deleted_at is null and broadcast is null ${conditionsOf(tenantId, filter) ?? sql``}`;
 }
 
 function conditionsOf(tenantId: number, filter: JourneyFilter): Sql | undefined {

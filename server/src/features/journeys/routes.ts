@@ -1,6 +1,6 @@
 import * as contract from '@rapport/contract';
-import type { Database, Transaction } from '../../db/database.js';
-import { notFound } from '../../http/api-error.js';
+import type { Database, Runner, Transaction } from '../../db/database.js';
+import { ApiError, notFound } from '../../http/api-error.js';
 import { type Call, type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { isAssetId } from '../../lib/ids.js';
 import { type AuditAction, actorOf, auditAtCommit } from '../audit/index.js';
@@ -44,11 +44,13 @@ function authoringEndpoints(db: Database, authoring: Authoring): Endpoint[] {
       if (!journey) throw notFound('journey');
       return tagged(journey);
     }),
-    endpoint(contract.updateJourney, async ({ caller, params, body, ifMatch }) =>
-      tagged(await updateJourney(authoring, caller, params.id, body, ifMatch)),
-    ),
+    endpoint(contract.updateJourney, async ({ caller, params, body, ifMatch }) => {
+      await refuseBroadcast(db, caller.tenantId, params.id);
+      return tagged(await updateJourney(authoring, caller, params.id, body, ifMatch));
+    }),
     endpoint(contract.deleteJourney, async (call) => {
       const { caller, params } = call;
+      await refuseBroadcast(db, caller.tenantId, params.id);
       await db.transaction(async (tx) => {
         const name = await deleteJourney(tx, caller, params.id);
         auditAtCommit(tx, actorOf(call), 'journey.deleted', params.id, { name });
@@ -68,6 +70,7 @@ function lifeEndpoints(db: Database, authoring: Authoring): Endpoint[] {
   ) =>
     authoring.alone(call.caller.tenantId, () =>
       answerOnce(db, call, async (tx) => {
+        await refuseBroadcast(tx, call.caller.tenantId, call.params.id);
         const done = await effect(tx);
         auditAtCommit(tx, actorOf(call), action, call.params.id, { name: done.name });
         return done;
@@ -120,6 +123,13 @@ function versionEndpoints(db: Database, authoring: Authoring): Endpoint[] {
       effectOnce(db, call, () => simulateJourney(authoring, call.caller.tenantId, call.params.id, call.body)),
     ),
   ];
+}
+
+/** It has its own ways: the definition follows from what it was asked to be. It never becomes an ordinary journey, so no lock is needed. */
+async function refuseBroadcast(db: Runner, tenantId: number, id: string): Promise<void> {
+  const journey = isAssetId(id) ? await findJourney(db, tenantId, id) : undefined;
+  if (!journey?.broadcast) return;
+  throw new ApiError('INVALID_STATE', { reason: `This is a broadcast. Use /v2/broadcasts/${id} instead.` });
 }
 
 async function getJourney(db: Database, tenantId: number, id: string): Promise<HeldJourney> {

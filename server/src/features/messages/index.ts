@@ -34,12 +34,14 @@ import { noteTestSends } from './ledger/test-sends.js';
 import { messageMetrics } from './metrics.js';
 import { type DueAgain, settleHolds } from './of-journeys/hold-journeys.js';
 import { type PastMessage, recordPast } from './past/record-past.js';
+import { installRecipientExport, recipientExport } from './recipients/export-recipients.js';
 import { messageEndpoints } from './routes.js';
 import type { LaneSettings } from './sender/lanes.js';
 import { Sender } from './sender/sender.js';
 import { type JourneyCheck, messageSubjectsWith } from './subjects/index.js';
 import { forgetAddress } from './suppressions/queries.js';
 import { onContactsMade } from './suppressions/settle-properties.js';
+import { suppressAllWith } from './suppressions/suppress.js';
 import { takeNotices } from './take-notices.js';
 import { TenantKeys } from './tenant-keys.js';
 import { installTracking, type TrackingNeeds, trackingPaths } from './tracking/routes.js';
@@ -53,6 +55,7 @@ export {
   type LinkFigures,
   pageDomains,
   pageEmails,
+  pageJourneys,
   pageLinks,
   sumByJourney,
   sumByJourneyEver,
@@ -60,13 +63,24 @@ export {
 export { tallies as figureTallies } from './figures/queries.js';
 export { type FigureRow, readFigures } from './figures/read-figures.js';
 export { type FigureDifference, recountMessages } from './figures/recount.js';
-export { countHeld, findPause, type SendingRow, selectSending } from './health/queries.js';
+export { type HealthLimits, usualLimits } from './health/health-book.js';
+export {
+  countHeld,
+  type FiguresOfTenant,
+  findPause,
+  type SendingRow,
+  selectFiguresAfter,
+  selectSending,
+} from './health/queries.js';
 export { type LedgerRow, selectOfEmail } from './ledger/queries.js';
 export { getMessage } from './ledger/read-message.js';
 export { contactsUnsubscribed, type MessageNews, messagesMoved, type UnsubscribedNews } from './news.js';
 export type { Notice } from './notices.js';
-export { type DueAgain, skipJourneyMessages } from './of-journeys/hold-journeys.js';
+export { type DueAgain, skipEnrolmentMessages, skipJourneyMessages } from './of-journeys/hold-journeys.js';
 export {
+  countFatesOfJourney,
+  type FateCount,
+  hasUnsent,
   holdJourney,
   type Leaving,
   releaseJourney,
@@ -82,7 +96,7 @@ export { answerInPages } from './pages/routes.js';
 export type { Language } from './pages/texts.js';
 export type { PastFate, PastMessage } from './past/record-past.js';
 export { marketingKeys } from './subjects/index.js';
-export { findSuppression, selectReasons, suppressionReason } from './suppressions/queries.js';
+export { findSuppression, findSuppressor, selectReasons, suppressionReason } from './suppressions/queries.js';
 export { TenantKeys } from './tenant-keys.js';
 export { findGenuine } from './tracking/needs.js';
 export type { Engagement } from './tracking/routes.js';
@@ -180,9 +194,10 @@ export function messages(needs: MessageNeeds) {
   };
   return {
     endpoints: messageEndpoints({ db, acknowledger, hashes, now, wake }),
-    serves: [...trackingPaths, ...hookPaths],
+    serves: [...trackingPaths, ...hookPaths, recipientExport],
     install: (http: FastifyInstance) => {
       installTracking(http, tracking, clock);
+      installRecipientExport(http, db);
       installHooks(http, {
         findHook: (tenantId, token) => findHook(db, box, tenantId, token),
         takeNotices: notices,
@@ -232,5 +247,7 @@ export function messages(needs: MessageNeeds) {
     desk,
     /** The keys that sign links, for features above. */
     keys,
+    /** For imports, which are below. */
+    suppressAll: suppressAllWith({ acknowledger, hashes }),
   };
 }

@@ -172,7 +172,14 @@ describe('GET /v2/messages', () => {
     const { queuedAt } = await own.message(ids[1] as string);
     expect(await found(`startTime=${queuedAt}&endTime=${queuedAt}`)).toContain(ids[1]);
     expect(await found('endTime=2020-01-01')).toEqual([]);
-    for (const none of ['contactId=x', 'emailId=x', 'journeyId=x', 'email=', `journeyId=${'0'.repeat(24)}`])
+    for (const none of [
+      'contactId=x',
+      'emailId=x',
+      'journeyId=x',
+      'enrolmentId=x',
+      'email=',
+      `journeyId=${'0'.repeat(24)}`,
+    ])
       expect(await found(none)).toEqual([]);
     for (const wrong of ['state=open', 'state=', 'startTime=x', 'pageSize=0'])
       expect((await own.get(`/v2/messages?${wrong}`)).status).toBe(400);

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.js';
 import { auditOf } from '../../../test/audit.js';
+import { makeTopic } from '../../../test/consent.js';
 import { engagementOf, html, namesOf, person } from '../../../test/engagement.js';
 import { eventually, type Mailer, makeMailer } from '../../../test/messages.js';
 import { sql } from '../../db/sql.js';
@@ -105,6 +106,29 @@ describe('an interrupted sender', () => {
       where message_id = ${messageId}`);
     const message = await mailer.until(messageId, 'sent');
     expect(message.timeline.map(({ what }: { what: string }) => what)).toEqual(['queued', 'repeated', 'sent']);
+  });
+
+  it.each([
+    ['left by it', sql`unsubscribed_at`],
+    ['opened it', sql`first_opened_at`],
+  ])('sends no second mail where the first one had arrived: somebody %s', async (what, column) => {
+    const own = await makeMailer(t);
+    const topicId = await makeTopic(own, 'News', { byDefault: 'subscribed' });
+    await own.patch(`/v2/emails/${own.emailId}`, { topicId });
+    const contactId = await own.contact('fast@x.io');
+    const messageId = await own.queue({ contactId, sendAt: '2099-01-01' });
+    if (what === 'left by it') await own.put(`/v2/contacts/${contactId}/topics/${topicId}`, { state: 'unsubscribed' });
+    await t.db.run(sql`
+      update message set state = 'sending', lease = gen_random_uuid(), lease_until = now() - interval '1 s', due_at = now() - interval '1 s',
+        queued_at = now() - interval '1 h', ${column} = now() - interval '1 min'
+      where tenant_id = ${own.tenantId} and message_id = ${messageId}`);
+    const message = await own.until(messageId, 'sent', 'skipped');
+    expect(message).toMatchObject({
+      ...{ state: 'sent', reason: null, subject: expect.any(String) },
+      attempts: [{ outcome: 'sent', reply: expect.stringContaining('It had arrived') }],
+    });
+    expect(Date.parse(message.sentAt)).toBeLessThanOrEqual(Date.now() - 60_000);
+    expect((await own.get('/v2/outbox')).body.data).toEqual([]);
   });
 });
 

@@ -7,9 +7,10 @@ import { actorOf } from '../audit/index.js';
 import { parseEmail } from '../contacts/index.js';
 import { answerOnce } from '../idempotency/index.js';
 import { readSending, resumeSending } from './health/health-book.js';
-import { selectMessages } from './ledger/queries.js';
+import { selectMessages } from './ledger/list/queries.js';
 import { cancelMessage, readMessage, readOutbox, readOutboxMessage } from './ledger/read-message.js';
 import { messageGroups, queueBatch, queueMessage, readWanted } from './ledger/send-messages.js';
+import { listRecipients } from './recipients/list-recipients.js';
 import { listSuppressions } from './suppressions/list-suppressions.js';
 import { type SuppressionNeeds, suppress, unsuppress } from './suppressions/suppress.js';
 
@@ -41,17 +42,21 @@ function ledgerEndpoints({ db, now, wake }: RouteNeeds): Endpoint[] {
       return answer;
     }),
     endpoint(contract.listMessages, ({ caller, query }) => {
-      const { contactId, email, emailId, journeyId, state, kept, startTime, endTime } = query;
+      const { contactId, email, emailId, journeyId, enrolmentId, state, kept, startTime, endTime } = query;
       const address = email === undefined ? undefined : parseEmail(email);
-      // An id that no contact or asset can have matches no message.
+      // An id that no contact, enrolment or asset can have matches no message.
       const isPossible =
-        (contactId === undefined || isContactId(contactId)) &&
+        [contactId, enrolmentId].every((id) => id === undefined || isContactId(id)) &&
         (email === undefined || address !== undefined) &&
         [emailId, journeyId].every((id) => id === undefined || isAssetId(id));
       if (!isPossible) return Promise.resolve({ rows: [], total: 0 });
-      const filter = { contactId, email: address, emailId, journeyId, states: state, kept, startTime, endTime };
+      const ids = { contactId, emailId, journeyId, enrolmentId };
+      const filter = { ...ids, email: address, states: state, kept, startTime, endTime };
       return selectMessages(db, caller.tenantId, filter, pageOf(query));
     }),
+    endpoint(contract.listRecipients, async ({ caller, params, query }) => ({
+      data: await listRecipients(db, caller.tenantId, params.id, query),
+    })),
     endpoint(contract.getMessage, async ({ caller, params }) => ({
       data: await readMessage(db, caller.tenantId, params.messageId),
     })),
@@ -94,11 +99,11 @@ function suppressionEndpoints(needs: RouteNeeds): Endpoint[] {
     endpoint(contract.listSuppressions, ({ caller, query }) =>
       listSuppressions(db, caller.tenantId, query, pageOf(query)),
     ),
-    endpoint(contract.suppressAddress, async ({ caller, params, body }) => ({
-      data: await suppress(needs, caller.tenantId, params.email, body),
+    endpoint(contract.suppressAddress, async (call) => ({
+      data: await suppress(needs, actorOf(call), call.params.email, call.body),
     })),
     endpoint(contract.unsuppressAddress, async (call) => ({
-      data: { email: await unsuppress(needs, actorOf(call), call.params.email), success: true },
+      data: { email: await unsuppress(needs, actorOf(call), call.params.email, call.query.note), success: true },
     })),
     endpoint(contract.getSending, async ({ caller }) => ({ data: await readSending(db, caller.tenantId, now()) })),
     endpoint(contract.resumeSending, (call) =>

@@ -74,8 +74,10 @@ export type Next = string | null;
 export type Value = { readonly value: Scalar | null } | { readonly entry: readonly string[] };
 
 /** `place` is where it stands: `definition.steps[1]`. */
-interface At {
+export interface At {
   readonly id: string;
+  /** What people call it. */
+  readonly name?: string | undefined;
   readonly place: string;
 }
 
@@ -142,6 +144,8 @@ export type DelayUntil =
   | { readonly kind: 'for'; readonly duration: Duration }
   /** Minutes since midnight; `days` as in a window. */
   | { readonly kind: 'time'; readonly at: number; readonly days: readonly number[] }
+  /** On the contact's own clock: see Local. */
+  | { readonly kind: 'local'; readonly at: number }
   | { readonly kind: 'property'; readonly property: string; readonly offset: number };
 
 export type WaitBranch =

@@ -12,7 +12,7 @@ import {
   readText,
   type Subjects,
 } from '../../filter-language/index.js';
-import type { DelayUntil, Next, PlainType, PlainValues, Step, WaitBranch } from './definition.js';
+import type { At, DelayUntil, Next, PlainType, PlainValues, Step, WaitBranch } from './definition.js';
 import { Part } from './part.js';
 import { readSplit } from './read-split.js';
 import {
@@ -20,6 +20,7 @@ import {
   noDuration,
   readDays,
   readEventName,
+  readLocalTime,
   readOffset,
   readOwnKey,
   readParts,
@@ -37,7 +38,6 @@ export interface About {
   readonly hasGoal: boolean;
 }
 
-type At = { readonly id: string; readonly place: string };
 type Of<Type extends StepType> = Step & { readonly type: Type };
 type Readers = {
   readonly [Type in Exclude<StepType, PlainType>]: (
@@ -96,7 +96,7 @@ const readers: Readers = {
   },
 };
 
-/** `at` is its id and place. */
+/** `at` is its id, name and place. */
 export function readStep(type: StepType, at: At, part: Part, way: Way, about: About): Step | undefined {
   if (isPlain(type)) return readPlain(type, at, part, way);
   const read = readers[type] as (at: At & { type: StepType }, part: Part, way: Way, about: About) => Step | undefined;
@@ -116,7 +116,7 @@ function readNothing(value: unknown, place: string): void {
 }
 
 function readUntil(part: Part): DelayUntil | undefined {
-  const key = part.oneOf(['for', 'untilTime', 'untilProperty']);
+  const key = part.oneOf(['for', 'untilTime', 'untilLocal', 'untilProperty']);
   switch (key) {
     case 'for':
       return { kind: 'for', duration: part.wanted(key, readDuration, noDuration) };
@@ -124,6 +124,8 @@ function readUntil(part: Part): DelayUntil | undefined {
       const days = part.optional('days', readDays) ?? everyDay;
       return { kind: 'time', at: part.wanted(key, readTimeOfDay, 0), days };
     }
+    case 'untilLocal':
+      return { kind: 'local', at: part.wanted(key, readLocalTime, 0) };
     case 'untilProperty': {
       const offset = part.optional('offset', readOffset) ?? 0;
       return { kind: 'property', property: part.wanted(key, readPropertyKey, ''), offset };

@@ -1,6 +1,6 @@
 // What may stand at one place of a definition and is no filter. Each reader answers the value, or throws the fault with its place.
-import { isPropertyKey, timeOfDayPattern } from '@rapport/contract';
-import { isZone } from '../../../lib/zoned-time.js';
+import { isPropertyKey, localTimePattern, timeOfDayPattern } from '@rapport/contract';
+import { isZone, type Local } from '../../../lib/zoned-time.js';
 import { isPlatformKey } from '../../contacts/index.js';
 import {
   type Duration,
@@ -25,6 +25,17 @@ export function readTimeOfDay(value: unknown, place: string): number {
   const parts = typeof value === 'string' ? timeOfDay.exec(value) : null;
   if (parts === null) throw new FilterFault(place, 'a time of day from 00:00 to 23:59 is wanted, such as 09:00');
   return Number(parts[1]) * 60 + Number(parts[2]);
+}
+
+const localTime = new RegExp(localTimePattern);
+
+/** A date and a time of day, without a zone. */
+export function readLocalTime(value: unknown, place: string): Local {
+  const isWellFormed = typeof value === 'string' && localTime.test(value);
+  const at = isWellFormed ? Date.parse(`${value}Z`) : Number.NaN;
+  // The 30th of February reads as a day in March.
+  if (isWellFormed && !Number.isNaN(at) && new Date(at).toISOString().startsWith(value)) return at;
+  throw new FilterFault(place, 'a date and a time of day without a zone are wanted, such as 2026-11-20T09:00');
 }
 
 /** Weekdays in their order; 1 is Monday. */

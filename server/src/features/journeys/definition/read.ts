@@ -17,6 +17,7 @@ import {
   readFilter,
   readList,
   readOneOf,
+  readText,
   readWhole,
   type Subjects,
 } from '../../filter-language/index.js';
@@ -67,7 +68,7 @@ function readRest(part: Part): Pick<Definition, 'reentry' | 'cap' | 'window' | '
   };
 }
 
-function readReentry(value: unknown, place: string): Reentry {
+export function readReentry(value: unknown, place: string): Reentry {
   const after = typeof value === 'object' && value !== null ? Object.entries(value) : undefined;
   if (after === undefined) return readOneOf(reentries)(value, place);
   if (after.length === 1 && after[0]?.[0] === 'after') return { after: readDuration(after[0][1], `${place}.after`) };
@@ -129,7 +130,9 @@ function readOne(part: Part, id: string, way: Way, about: About): Step | undefin
     way.isBroken = true;
     return undefined;
   }
-  const step = readStep(type, { id, place: part.place }, part, way, about);
+  const name = part.optional('name', readStepName);
+  const at = { id, place: part.place, ...(name === undefined ? {} : { name }) };
+  const step = readStep(type, at, part, way, about);
   part.end();
   return step;
 }
@@ -139,6 +142,10 @@ const stepId = new RegExp(stepIdPattern);
 function readStepId(value: unknown, place: string): string {
   if (typeof value === 'string' && stepId.test(value)) return value;
   throw new FilterFault(place, 'an id of 1 to 64 letters, digits, _ and - is wanted');
+}
+
+function readStepName(value: unknown, place: string): string {
+  return readText(typeof value === 'string' ? value.trim() : value, place, journeyLimits.stepName);
 }
 
 function nodeOf(fields: Fields | undefined, i: number, id: string, { exits }: Way): Node {

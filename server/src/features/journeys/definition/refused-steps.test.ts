@@ -12,11 +12,16 @@ describe('a step', () => {
     [
       'waits for nothing',
       { type: 'delay' },
-      'definition.steps[0]: one of "for", "untilTime", "untilProperty" is wanted',
+      'definition.steps[0]: one of "for", "untilTime", "untilLocal", "untilProperty" is wanted',
     ],
     ['waits for two things', { type: 'delay', for: 'PT1S', untilTime: '09:00' }, 'definition.steps[0]: only one of'],
     ['waits for no time', { type: 'delay', for: 'PT0S' }, 'definition.steps[0].for: a duration from one second'],
     ['waits too long', { type: 'delay', for: 'P3651D' }, 'definition.steps[0].for: a duration from one second'],
+    [
+      'waits for a day that there is not',
+      { type: 'delay', untilLocal: '2026-02-30T09:00' },
+      'definition.steps[0].untilLocal: a date and a time of day',
+    ],
     ['has days without a time', { type: 'delay', for: 'PT1S', days: [1] }, 'definition.steps[0].days: not known here'],
     [
       'has an eighth day',

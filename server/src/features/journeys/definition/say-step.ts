@@ -19,6 +19,11 @@ export function sayFilter(filter: Filter): string {
   return words;
 }
 
+/** What it is called in a sentence. */
+export function callStep({ id, name }: Pick<Step, 'id' | 'name'>): string {
+  return quote(name ?? id);
+}
+
 export function sayStep(step: Step): string {
   switch (step.type) {
     case 'delay':
@@ -66,6 +71,8 @@ function sayUntil(until: DelayUntil): string {
       const days = until.days.length === 7 ? '' : ` on ${until.days.map((day) => weekdays[day - 1]).join(', ')}`;
       return `until ${clock(until.at)}${days}`;
     }
+    case 'local':
+      return `until ${new Date(until.at).toISOString().slice(0, 16).replace('T', ' ')} where the contact is`;
     case 'property':
       return `until the time in ${quote(until.property)}${sayOffset(until.offset)}`;
     default:

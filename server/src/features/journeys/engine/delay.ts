@@ -1,4 +1,5 @@
 import type { TimelineFact } from '@rapport/contract';
+import { momentOf } from '../../../lib/zoned-time.js';
 import { nextAt, timeIn, zoneOf } from '../definition/calendar.js';
 import type { Step } from '../definition/definition.js';
 import { shareOf } from './bucket.js';
@@ -21,9 +22,13 @@ export function delayFrom(step: Delay, from: number, visit: number, context: Ste
 function baseOf({ until }: Delay, from: number, { properties, timeZone }: StepContext): number | TimelineFact {
   if (until.kind === 'for') return from + until.duration.ms;
   if (until.kind === 'time') return nextAt(until.at, until.days, zoneOf(properties, timeZone), from);
+  if (until.kind === 'local') return ahead(momentOf(until.at, zoneOf(properties, timeZone)), from);
   const time = timeIn(properties, until.property);
   if (time === undefined) return { code: 'noTime', property: until.property };
-  const moment = time + until.offset;
+  return ahead(time + until.offset, from);
+}
+
+function ahead(moment: number, from: number): number | TimelineFact {
   return moment > from ? moment : { code: 'timePassed', time: moment };
 }
 

@@ -26,6 +26,23 @@ export async function findJourneyNo(db: Runner, tenantId: number, journeyId: str
   return row?.journeyNo;
 }
 
+/** The steps of these versions that have a name. */
+export async function selectStepNames(
+  db: Runner,
+  tenantId: number,
+  versions: readonly { journeyId: string; version: number }[],
+): Promise<{ journeyId: string; version: number; stepId: string; name: string }[]> {
+  if (versions.length === 0) return [];
+  const ids = versions.map(({ journeyId }) => journeyId);
+  return db.rows(sql<{ journeyId: string; version: number; stepId: string; name: string }>`
+    select w.id as "journeyId", v.version, s.step ->> 'id' as "stepId", s.step ->> 'name' as name
+    from unnest(${ids}::text[], ${versions.map(({ version }) => version)}::integer[]) as w (id, version)
+    join journey j on j.tenant_id = ${tenantId} and j.journey_id = decode(w.id, 'hex')
+    join journey_version v on v.tenant_id = j.tenant_id and v.journey_no = j.journey_no and v.version = w.version
+    cross join lateral jsonb_array_elements(v.definition -> 'steps') as s (step)
+    where s.step ->> 'name' is not null`);
+}
+
 interface EnrolmentFilter {
   states: readonly (typeof EnrolmentState)[number][];
   stepIds: readonly string[];

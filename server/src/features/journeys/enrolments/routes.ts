@@ -13,6 +13,7 @@ import {
   selectOfContact,
   selectTimeline,
 } from './queries.js';
+import { stepNamesOf, withStepNames } from './step-names.js';
 
 /** Of a timeline the newest: a circle may have gone round for years. */
 const mostEntries = 1000;
@@ -25,7 +26,8 @@ export function enrolmentEndpoints(db: Database): Endpoint[] {
       if (contactId !== undefined && !isContactId(contactId)) return { rows: [], total: 0 };
       const filter = { states: query.state, stepIds: query.stepId, contactId };
       const page = await selectEnrolments(db, caller.tenantId, journeyNo, filter, pageOf(query));
-      return query.include ? { ...page, rows: await withEmails(db, caller.tenantId, page.rows) } : page;
+      const named = await withStepNames(db, caller.tenantId, page.rows, () => params.id);
+      return { ...page, rows: query.include ? await withEmails(db, caller.tenantId, named) : named };
     }),
     endpoint(contract.getEnrolment, async ({ caller, params: { id, enrolmentId }, query }) => {
       const journeyNo = await journeyNoOf(db, caller.tenantId, id);
@@ -33,15 +35,19 @@ export function enrolmentEndpoints(db: Database): Endpoint[] {
         ? await findEnrolment(db, caller.tenantId, journeyNo, enrolmentId)
         : undefined;
       if (!found) throw notFound('enrolment');
-      const [timeline, [told = found]] = await Promise.all([
+      const { version, stepId } = found;
+      const [timeline, nameOf, [told = found]] = await Promise.all([
         selectTimeline(db, caller.tenantId, enrolmentId, mostEntries),
+        stepNamesOf(db, caller.tenantId, [{ journeyId: id, version }]),
         query.include ? withEmails(db, caller.tenantId, [found]) : [found],
       ]);
-      return { data: { ...told, timeline: timeline.map(sayLine) } };
+      const lines = timeline.map((line) => ({ ...sayLine(line), ...nameOf(id, version, line.stepId) }));
+      return { data: { ...told, ...nameOf(id, version, stepId), timeline: lines } };
     }),
     endpoint(contract.listContactJourneys, async ({ caller, params, query }) => {
       if (!(await contactExists(db, caller.tenantId, params.id))) throw new ApiError('BAS-E-002');
-      return selectOfContact(db, caller.tenantId, params.id, pageOf(query));
+      const page = await selectOfContact(db, caller.tenantId, params.id, pageOf(query));
+      return { ...page, rows: await withStepNames(db, caller.tenantId, page.rows, ({ journeyId }) => journeyId) };
     }),
   ];
 }

@@ -1,4 +1,4 @@
-import type { EntryCause } from '@rapport/contract';
+import type { Hand } from '@rapport/contract';
 import type { Transaction } from '../../../db/database.js';
 import { locks, waitForTenant } from '../../../db/locks.js';
 import { ApiError, errorItem, notFound } from '../../../http/api-error.js';
@@ -14,13 +14,13 @@ import { findEntered } from './queries.js';
 
 const refused = 'may not enter now: the journey says who may enter again, and when';
 
-type Enroller = Pick<Caller, 'tenantId' | 'accountId' | 'tokenKind'>;
+export type Enroller = Pick<Caller, 'tenantId' | 'accountId' | 'tokenKind'>;
 
 /** Who did it, and how. A token that was pasted into the console looks like one of a program. */
-async function causeOf(tx: Transaction, { tenantId, accountId, tokenKind }: Enroller): Promise<EntryCause> {
+export async function handOf(tx: Transaction, { tenantId, accountId, tokenKind }: Enroller): Promise<Hand> {
   const by = (await selectAccountNames(tx, tenantId, [accountId])).get(accountId);
   const via = tokenKind === 'session' || tokenKind === 'app' ? tokenKind : 'token';
-  return { code: 'byHand', via, ...(by === undefined ? {} : { by }) };
+  return { via, ...(by === undefined ? {} : { by }) };
 }
 
 /**
@@ -51,7 +51,7 @@ export async function enrollContacts(
   const pairs = wanted.filter(isContactId).map((contactId) => ({ journeyNo, contactId }));
   await enrolments.gather(await pastOfEntries(context, pairs));
   await enrolments.meet(pairs.map(({ contactId }) => contactId));
-  const entering = { words: {}, chain: 0, cause: await causeOf(tx, caller) };
+  const entering = { words: {}, chain: 0, cause: { code: 'byHand', ...(await handOf(tx, caller)) } as const };
   const known = pairs.filter(({ contactId }) => enrolments.personOf(contactId));
   const entered = known.filter(({ contactId }) => enrolments.enter(journey, definition, contactId, entering));
   await storeEnrolments(context, enrolments, []);

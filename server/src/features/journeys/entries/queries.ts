@@ -95,7 +95,7 @@ export async function endRun(tx: Transaction, tenantId: number, runId: string, n
     update journey_run set ended_at = ${now} where tenant_id = ${tenantId} and run_id = ${bytes(runId)}`);
 }
 
-/** Deactivates the batch journeys among these that have no run ahead, no open run and no contact under way. Returns which. */
+/** Deactivates the batch journeys among these, broadcasts apart, that have no run ahead, no open run and no contact under way. Returns which. */
 export async function finishBatches(
   tx: Transaction,
   tenantId: number,
@@ -104,6 +104,7 @@ export async function finishBatches(
   const rows = await tx.rows(sql<{ journeyNo: number }>`
     update journey j set state = 'inactive', updated_at = now()
     where j.tenant_id = ${tenantId} and j.journey_no = any(${journeyNos}::integer[]) and j.state = 'active' and j.next_run_at is null
+      and j.broadcast is null
       and not exists (select from journey_run r
         where r.tenant_id = j.tenant_id and r.journey_no = j.journey_no and r.ended_at is null)
       and not exists (select from enrolment e

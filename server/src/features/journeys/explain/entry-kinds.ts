@@ -80,7 +80,8 @@ async function batchReason(db: Runner, one: Case, { audience }: Of<'batch'>): Pr
   if (last && (journey.ranAt === null || last.enteredAt >= journey.ranAt))
     return reason('entry', true, 'They were in the audience when the journey ran.', last.enteredAt);
   const next = journey.nextRunAt === null ? 'no run is scheduled' : `the next run is on ${journey.nextRunAt}`;
-  if (joined === undefined) return reason('entry', false, `They are not in the audience; ${next}.`, journey.ranAt);
+  if (joined === undefined)
+    return reason('entry', false, `They are not in the audience; ${next}.`, journey.ranAt, audience);
   if (journey.ranAt === null)
     return reason('entry', false, `They are in the audience, but the journey has not run: ${next}.`);
   if (joined > journey.ranAt)
@@ -91,7 +92,7 @@ async function batchReason(db: Runner, one: Case, { audience }: Of<'batch'>): Pr
 async function joinedReason(db: Runner, one: Case, { list }: Of<'joined'>): Promise<Reason> {
   const joined = await findJoined(db, one.tenantId, list, one.contactId);
   const since = one.journey.activatedAt;
-  if (joined === undefined) return reason('entry', false, 'They are not in the list.');
+  if (joined === undefined) return reason('entry', false, 'They are not in the list.', null, list);
   if (since === null || joined < since)
     return reason(
       'entry',

@@ -11,15 +11,19 @@ const mostRefusals = 5;
 
 export function journeyReason({ state, activatedAt, pausedAt }: ToldJourney): Reason {
   if (state === 'draft')
-    return reason('journey', false, 'The journey is a draft: no one enters until it is activated.');
+    return reason('journey', false, 'The journey is a draft: no one enters until it is activated.', null, { state });
   if (state === 'inactive')
     return reason(
       'journey',
       false,
       'The journey was stopped or has finished: no one enters until it is activated again.',
+      null,
+      { state },
     );
   if (pausedAt !== null)
-    return reason('journey', false, 'The journey is paused: no one enters or moves until it is resumed.', pausedAt);
+    return reason('journey', false, 'The journey is paused: no one enters or moves until it is resumed.', pausedAt, {
+      state: 'paused',
+    });
   return reason('journey', true, 'The journey is active.', activatedAt);
 }
 

@@ -33,6 +33,7 @@ describe('an explanation of why a contact did not enter', () => {
           what: 'journey',
           holds: false,
           detail: 'The journey is a draft: no one enters until it is activated.',
+          state: 'draft',
         },
         { at: null, what: 'entry', holds: false, detail: 'The event "ordered" never came.' },
       ],

@@ -1,7 +1,7 @@
 // What became of each email of a journey for a contact.
-import { quote } from '../../filter-language/index.js';
 import type { ToldOfJourney } from '../../messages/index.js';
-import type { Definition } from '../definition/definition.js';
+import type { Definition, Step } from '../definition/definition.js';
+import { callStep } from '../definition/say-step.js';
 import type { ToldEnrolment } from './queries.js';
 import type { Explanation } from './reason.js';
 
@@ -18,15 +18,18 @@ export function messageReasons(
   const reached = new Set(messages.filter((one) => one.enrolmentId === last?.enrolmentId).map(({ stepId }) => stepId));
   return [
     ...messages.map(({ stepId, emailId, state, ...rest }) => ({
-      stepId,
-      emailId,
-      state,
+      ...{ stepId, ...nameOf(steps, stepId), emailId, state },
       reason: (state === 'skipped' && rest.reason === 'topic' && keepBack(emailId)) || reasonOf(state, rest, now),
     })),
     ...steps.flatMap((step): Told[] =>
       step.type !== 'sendEmail' || reached.has(step.id)
         ? []
-        : [{ stepId: step.id, emailId: step.emailId, state: 'notReached', reason: whyNotReached(last) }],
+        : [
+            {
+              ...{ stepId: step.id, ...nameOf(steps, step.id), emailId: step.emailId },
+              ...{ state: 'notReached', reason: whyNotReached(last, steps) },
+            },
+          ],
     ),
   ];
 }
@@ -43,9 +46,17 @@ function reasonOf(
     : reason;
 }
 
-function whyNotReached(last: ToldEnrolment | undefined): string {
+function nameOf(steps: readonly Step[], stepId: string): { stepName?: string } {
+  const name = steps.find(({ id }) => id === stepId)?.name;
+  return name === undefined ? {} : { stepName: name };
+}
+
+function whyNotReached(last: ToldEnrolment | undefined, steps: readonly Step[]): string {
   if (!last) return 'They have not entered.';
-  if (last.state === 'active') return `They are at the step ${quote(last.stepId ?? '')}.`;
+  if (last.state === 'active') {
+    const at = steps.find(({ id }) => id === last.stepId) ?? { id: last.stepId ?? '' };
+    return `They are at the step ${callStep(at)}.`;
+  }
   if (last.state === 'completed') return 'They completed the journey by another path.';
   return `They exited before: ${last.reason}.`;
 }

@@ -6,8 +6,17 @@ import type { ToldEnrolment, ToldJourney } from './queries.js';
 export type Explanation = DataValue<typeof explainJourney>;
 export type Reason = Explanation['reasons'][number];
 
-export function reason(what: Reason['what'], holds: boolean, detail: string, at: string | null = null): Reason {
-  return { at, what, holds, detail };
+/** What a reason is about, for those who would change it. */
+type Subjects = Pick<Reason, 'state' | 'staticListId' | 'dynamicListId'>;
+
+export function reason(
+  what: Reason['what'],
+  holds: boolean,
+  detail: string,
+  at: string | null = null,
+  subjects: Subjects = {},
+): Reason {
+  return { at, what, holds, detail, ...subjects };
 }
 
 /** A version that was read, and as it was written. */

@@ -5,7 +5,7 @@ import { instantOf } from '../../../lib/instant.js';
 import { selectNewestNamed } from '../../events/index.js';
 import { evaluateFilters, type Filter, quote, say } from '../../filter-language/index.js';
 import type { Definition, Step, WaitBranch } from '../definition/definition.js';
-import { sayStep } from '../definition/say-step.js';
+import { callStep, sayStep } from '../definition/say-step.js';
 import { findStep } from '../engine/plan.js';
 import { sayStored } from '../timeline/say-fact.js';
 import type { ToldEnrolment } from './queries.js';
@@ -47,13 +47,14 @@ function endedReason(
   definition: Definition | undefined,
 ): Reason {
   if (state === 'completed') return reason('ended', true, 'They completed the journey.', endedAt);
-  const at = stepId === null ? '' : ` at the step ${quote(stepId)}`;
+  const step = definition?.steps.find(({ id }) => id === stepId);
+  const at = stepId === null ? '' : ` at the step ${callStep(step ?? { id: stepId })}`;
   const filter = why === 'exitWhen' ? definition?.exitWhen : why === 'goal' ? definition?.goal?.filter : undefined;
   return reason('ended', true, `They exited${at}: ${why}.${filter ? ` ${say(filter)}` : ''}`, endedAt);
 }
 
 function waitingReason({ phase, waitUntil, stepAt }: ToldEnrolment, step: Step, now: number): Reason {
-  const at = `At the step ${quote(step.id)}`;
+  const at = `At the step ${callStep(step)}`;
   switch (phase) {
     case 'ready':
       return reason('waiting', true, `${at}, which is about to run. ${sayStep(step)}`, stepAt);

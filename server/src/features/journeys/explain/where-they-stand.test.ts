@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type TenantClient, useApp } from '../../../../test/app.js';
 import { makeEmail, tenantWithDomain } from '../../../../test/emails.js';
+import { enrolmentsOf } from '../../../../test/enrolments.js';
 import { sendEvents } from '../../../../test/events.js';
 import { explanationsOf, of, ordered, said, wait } from '../../../../test/journeys/explain.js';
 import { makeActive, makeJourney } from '../../../../test/journeys.js';
@@ -50,6 +51,33 @@ describe('an explanation of where a contact stands', () => {
       ],
     };
   };
+  it('calls steps what people call them', async () => {
+    const { steps, ...definition } = await definitionOf();
+    const named = steps.map((step) => ({ ...step, name: `  The step ${step.id}` }));
+    const id = await makeActive(tenant, { definition: { ...definition, steps: named } });
+    await sendEvents(tenant, [{ email: 'ada@x.io', eventName: 'ordered', eventProperties: { order: 1 } }]);
+    const told = await until(id, (one) => of(one, 'waiting').length > 0);
+    expect(said(told, 'waiting')[0]?.[1]).toMatch(/^At the step "The step pay", waiting until /);
+    expect(told.messages).toMatchObject([
+      { stepId: 'hello', stepName: 'The step hello' },
+      { stepId: 'thanks', stepName: 'The step thanks', reason: 'They are at the step "The step pay".' },
+    ]);
+    const [enrolment] = await enrolmentsOf(tenant, id);
+    expect(enrolment).toMatchObject({ stepId: 'pay', stepName: 'The step pay' });
+    const one = await tenant.get(`/v2/journeys/${id}/enrolments/${enrolment?.enrolmentId}`);
+    expect(one.body.data).toMatchObject({ stepName: 'The step pay' });
+    expect(one.body.data.timeline[1]).toMatchObject({ what: 'step', stepId: 'hello', stepName: 'The step hello' });
+    const ofContact = await tenant.get(`/v2/contacts/${ada}/journeys`);
+    expect(ofContact.body.data[0]).toMatchObject({ journeyId: id, stepName: 'The step pay' });
+    for (const figures of ['stats', 'funnel'])
+      expect((await tenant.get(`/v2/journeys/${id}/${figures}`)).body.data.steps[1]).toMatchObject({
+        stepId: 'pay',
+        name: 'The step pay',
+      });
+    const why = await tenant.get(`/v2/why?contactId=${ada}&journeyId=${id}`);
+    expect(why.text).toContain('The step “The step hello” sends');
+  });
+
   const enter = async () => {
     const definition = await definitionOf();
     const id = await makeActive(tenant, { definition });

@@ -65,6 +65,15 @@ const isInUse = sql`
     and r.version = v.version and r.ended_at is null)`;
 
 /**
+ * Of `j`, whether it is a broadcast with a test that may have no winner although everything was sent, because everybody took part. A test
+ * is decided within seven days of the beginning.
+ */
+export const isTestAfterwards = sql`(j.state = 'inactive' and j.broadcast ? 'abTest' and not j.is_cancelled and j.deleted_at is null
+  and j.ended_at > now() - interval '8 days')`;
+const lacksWinner = sql`not exists (select from split_winner w
+  where w.tenant_id = v.tenant_id and w.journey_no = v.journey_no and w.version = v.version)`;
+
+/**
  * Earlier versions that the last contact has left are live no more. No contact comes back to one, so this needs no lock; a
  * process that still listens for it hears nothing.
  */
@@ -73,7 +82,8 @@ export function retireVersions(db: Runner, atMost: number): Promise<number> {
     /* all tenants */ update journey_version set is_live = false where (tenant_id, journey_no, version) in (
       select v.tenant_id, v.journey_no, v.version from journey_version v
       join journey j on j.tenant_id = v.tenant_id and j.journey_no = v.journey_no
-      where v.is_live and (j.state <> 'active' or j.version <> v.version) and not (${isInUse}) limit ${atMost})`);
+      where v.is_live and (j.state <> 'active' or j.version <> v.version) and not (${isInUse})
+        and not (${isTestAfterwards} and j.version = v.version and ${lacksWinner}) limit ${atMost})`);
 }
 
 /** The same for one journey. */

@@ -54,12 +54,15 @@ export async function readPassage(
     group by journey_no, step_id, part, what having sum(n) <> 0`);
 }
 
-/** How many passed through a journey as a whole. */
+/** How many passed through a journey as a whole, and how many of them are held out. */
 interface PassageSum {
   journeyNo: number;
   entered: number;
   completed: number;
   exited: number;
+  reachedGoal: number;
+  heldEntered: number;
+  heldReachedGoal: number;
 }
 
 /** The same of journeys as wholes, one row each: of 500 journeys, single rows of counters would cost more than all else. */
@@ -76,8 +79,8 @@ export async function sumPassage(
     rest.length === 0
       ? counted
       : sql`${counted} union all
-        select journey_no, what collate "C", 1 from (${passedIn(tenantId, journeyNos, rest, 'journeys')}) r
-        where step_id = '' and part = ''`;
+        select journey_no, part collate "C", what collate "C", 1 from (${passedIn(tenantId, journeyNos, rest, 'journeys')}) r
+        where step_id = ''`;
   return db.rows(sumsOf(all));
 }
 
@@ -87,16 +90,18 @@ export function sumPassageEver(tenantId: number, journeyNos: Sql): Sql {
 }
 
 function wholesIn(tenantId: number, journeyNos: Sql, window: Window): Sql {
-  const which = sql`journey_no = any(${journeyNos}) and step_id = '' and part = ''`;
-  const whole = { ...passageTallies, key: [sql`journey_no`, sql`what`] };
-  return sql`select journey_no, what, n from (${tallied(whole, tenantId, which, window)}) t`;
+  const which = sql`journey_no = any(${journeyNos}) and step_id = ''`;
+  const whole = { ...passageTallies, key: [sql`journey_no`, sql`part`, sql`what`] };
+  return sql`select journey_no, part, what, n from (${tallied(whole, tenantId, which, window)}) t`;
 }
 
 function sumsOf(passed: Sql): Sql<PassageSum> {
-  const sum = (what: Sql) => sql`coalesce(sum(n) filter (where what = ${what}), 0)::int8`;
+  const sum = (what: Sql, part = sql`''`) =>
+    sql`coalesce(sum(n) filter (where what = ${what} and part = ${part}), 0)::int8`;
   return sql<PassageSum>`
     select journey_no as "journeyNo", ${sum(sql`'entered'`)} as entered, ${sum(sql`'completed'`)} as completed,
-      ${sum(sql`'exited'`)} as exited
+      ${sum(sql`'exited'`)} as exited, ${sum(sql`'goal'`)} as "reachedGoal",
+      ${sum(sql`'entered'`, sql`'holdout'`)} as "heldEntered", ${sum(sql`'goal'`, sql`'holdout'`)} as "heldReachedGoal"
     from (${passed}) p group by journey_no`;
 }
 

@@ -6,6 +6,7 @@ import { contactTopicTable } from '../../consent/index.js';
 import { contactChangeTable, contactTable } from '../../contacts/index.js';
 import { eventTable } from '../../events/index.js';
 import { listMemberTable } from '../../lists/index.js';
+import type { Past } from './elsewhere.js';
 
 const time = (value: Sql) => sql`to_timestamp(${value} / 1000.0)`;
 
@@ -105,19 +106,21 @@ export async function endStandings(
     where e.tenant_id = ${tenantId} and e.journey_no = j.journey_no and e.contact_id = w.contact_id and e.state = 'active'`);
 }
 
-/** Which of these contacts are in which of these journeys. */
-export async function selectInside(
+/** Which of these contacts have been in which of these journeys. */
+export async function selectPast(
   tx: Transaction,
   tenantId: number,
   journeyIds: readonly string[],
   contactIds: readonly string[],
-): Promise<InJourney[]> {
+): Promise<Past[]> {
   if (journeyIds.length === 0) return [];
-  return tx.rows(sql<InJourney>`
-    select distinct j.journey_id as "journeyId", e.contact_id as "contactId" from journey j
-    join enrolment e on e.tenant_id = j.tenant_id and e.journey_no = j.journey_no
+  return tx.rows(sql<Past>`
+    select j.journey_id as "journeyId", e.contact_id as "contactId", bool_or(e.state = 'active') as "isActive",
+      floor(extract(epoch from max(e.entered_at)) * 1000)::float8 as "lastEntry"
+    from journey j join enrolment e on e.tenant_id = j.tenant_id and e.journey_no = j.journey_no
     where j.tenant_id = ${tenantId} and j.journey_id = any(${journeyIds.map(bytes)}::bytea[])
-      and e.contact_id = any(${contactIds}::uuid[]) and e.state = 'active'`);
+      and e.contact_id = any(${contactIds}::uuid[])
+    group by j.journey_id, e.contact_id`);
 }
 
 export interface SimulatedChange {
@@ -233,19 +236,18 @@ async function ids(db: Runner, statement: Sql): Promise<string[]> {
   return (await db.rows(statement as Sql<{ id: string }>)).map((row) => row.id);
 }
 
-/** The states of journeys, by id: those that another may start are active. */
+/** Those of these journeys that a step may start, and whether contacts may enter them again, as their definitions say. */
 export async function selectStartable(
   db: Runner,
   tenantId: number,
   journeyIds: readonly string[],
-): Promise<Set<string>> {
-  if (journeyIds.length === 0) return new Set();
-  const rows = await ids(
-    db,
-    sql`select journey_id as id from journey where tenant_id = ${tenantId} and state = 'active' and type = 'trigger'
-      and deleted_at is null and journey_id = any(${journeyIds.map(bytes)}::bytea[])`,
-  );
-  return new Set(rows);
+): Promise<{ journeyId: string; reentry: unknown }[]> {
+  if (journeyIds.length === 0) return [];
+  return db.rows(sql<{ journeyId: string; reentry: unknown }>`
+    select j.journey_id as "journeyId", coalesce(v.definition -> 'reentry', '"never"') as reentry from journey j
+    join journey_version v on v.tenant_id = j.tenant_id and v.journey_no = j.journey_no and v.version = j.version
+    where j.tenant_id = ${tenantId} and j.state = 'active' and j.type = 'trigger' and j.deleted_at is null
+      and j.journey_id = any(${journeyIds.map(bytes)}::bytea[])`);
 }
 
 /** By the database's clock, as whatever is stored. */

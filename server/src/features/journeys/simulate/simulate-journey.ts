@@ -10,15 +10,17 @@ import { timeZoneOf } from '../../tenants/index.js';
 import { type Authoring, refuseUnfit } from '../authoring.js';
 import { checkDefinition } from '../check-definition.js';
 import type { Definition } from '../definition/definition.js';
+import { readReentry } from '../definition/read.js';
 import { readsOfDefinition, referencesOf } from '../definition/references.js';
 import type { WonArm } from '../engine/types.js';
 import { revealHeaders } from '../headers/hide.js';
 import { findJourney, type HeldJourney } from '../queries.js';
 import { type LiveJourney, selectWinners } from '../turn/queries.js';
 import { answerOf } from './answer.js';
+import { Elsewhere } from './elsewhere.js';
 import { type Period, readEvents, readPeriod } from './period.js';
-import { type NewEvent, readNow, selectInside, selectStartable } from './queries.js';
-import { insideKey, Simulation } from './simulation.js';
+import { type NewEvent, readNow, selectPast, selectStartable } from './queries.js';
+import { Simulation } from './simulation.js';
 import { Stage } from './stage.js';
 import { getContacts, sample, usualSample } from './who.js';
 
@@ -95,10 +97,11 @@ async function rehearse(tx: Transaction, tenantId: number, wanted: Wanted): Prom
   const { journey, definition, period, given } = wanted;
   const contactIds = await whoTakesPart(tx, tenantId, wanted);
   const named = referencesOf(definition);
-  const startable = await selectStartable(tx, tenantId, idsOf(named.triggerJourney));
-  const found = await selectInside(tx, tenantId, idsOf(named.journey), contactIds);
-  const inside = new Set(found.map((one) => insideKey(one.journeyId, one.contactId)));
-  const simulation = new Simulation({ journey: liveOf(journey), definition, startable, inside });
+  const found = await selectStartable(tx, tenantId, idsOf(named.triggerJourney));
+  const startable = new Map(found.map(({ journeyId, reentry }) => [journeyId, readReentry(reentry, 'reentry')]));
+  const others = [...idsOf(named.triggerJourney), ...idsOf(named.journey)];
+  const elsewhere = new Elsewhere(startable, await selectPast(tx, tenantId, others, contactIds));
+  const simulation = new Simulation({ journey: liveOf(journey), definition, elsewhere });
   const winners = await winnersOf(tx, tenantId, wanted);
   const timeZone = await timeZoneOf(tx, tenantId);
   const recorded = await recordedEvents(tx, tenantId, wanted, contactIds);
@@ -173,7 +176,7 @@ async function recordedEvents(
 function liveOf({ journeyNo, journeyId, type, version }: Simulated): LiveJourney {
   return {
     ...{ journeyNo, journeyId, type, isActive: true, isPaused: false, isStopping: false, version: version ?? 1 },
-    ...{ activatedAt: 0, nextRunAt: null, moves: [], datesTo: null, datesBuilt: true },
+    ...{ activatedAt: 0, nextRunAt: null, moves: [], datesTo: null, datesBuilt: true, isBroadcast: false },
   };
 }
 

@@ -13,6 +13,7 @@ import type { LiveJourney } from '../turn/queries.js';
 import { inVain } from '../work/carry-out.js';
 import { noteProblem } from '../work/read-news.js';
 import { Agenda } from './agenda.js';
+import type { Elsewhere } from './elsewhere.js';
 import { arrival, type Happening, type Queues, queue } from './happenings.js';
 import type { Done, Stage } from './stage.js';
 
@@ -22,13 +23,8 @@ const mostVisits = 100_000;
 interface Script {
   readonly journey: LiveJourney;
   readonly definition: Definition;
-  /** Journeys that a step may start. */
-  readonly startable: ReadonlySet<string>;
-  /** Whom a step may take out of another journey, as insideKey() has it. */
-  readonly inside: Set<string>;
+  readonly elsewhere: Elsewhere;
 }
-
-export const insideKey = (journeyId: string, contactId: string) => `${journeyId}:${contactId}`;
 
 /** What filters of the contact's other enrolments may read. */
 const changesContact: readonly Effect['kind'][] = ['property', 'event', 'list', 'topic'];
@@ -164,10 +160,7 @@ export class Simulation {
       ...{ contactId: by.contactId, eventName, at: now, properties: own },
     }));
     await stage.putEvents(events);
-    await stage.takeOut(
-      of('leave').filter((done) => this.takesOut(done, now)),
-      now,
-    );
+    await stage.takeOut(this.tellJourneys(fresh, now), now);
     for (const done of fresh) this.answer(done, now, queues);
   }
 
@@ -189,10 +182,17 @@ export class Simulation {
         return;
       case 'webhook':
         queue(queues, arrival(by, { kind: 'answered', visit: effect.visit, answer: { ok: true, status: 200 } }));
-        return;
-      case 'journey':
-        if (!this.script.startable.has(effect.journeyId)) by.notes.push(inVain(effect, now));
     }
+  }
+
+  /** In the order of the steps, as live. Returns who is taken out of a journey that is not simulated. */
+  private tellJourneys(fresh: readonly Done<Effect['kind']>[], now: number): Done<'leave'>[] {
+    return fresh.flatMap(({ by, effect }) => {
+      if (effect.kind === 'leave') return this.takesOut({ by, effect }, now) ? { by, effect } : [];
+      if (effect.kind === 'journey' && !this.script.elsewhere.start(effect.journeyId, by.contactId, now))
+        by.notes.push(inVain(effect, now));
+      return [];
+    });
   }
 
   /** Whether somebody is taken out of a journey that is not simulated. */
@@ -200,8 +200,8 @@ export class Simulation {
     const { journeyId } = effect;
     const { contactId } = by;
     const own = journeyId === by.journey.journeyId ? this.activeOf(contactId).filter((one) => one !== by) : [];
-    for (const one of own) one.takeOut(journeyId, now);
-    const isInside = this.script.inside.delete(insideKey(journeyId, contactId));
+    for (const one of own) one.takeOut({ code: 'takenOutBy', journeyId }, now);
+    const isInside = this.script.elsewhere.leave(journeyId, contactId);
     if (own.length === 0 && !isInside) by.notes.push(inVain(effect, now));
     return isInside;
   }

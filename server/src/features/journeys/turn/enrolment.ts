@@ -104,9 +104,16 @@ export class EnrolmentInHand {
     this.exit('error', { code: 'ended', reason: 'error', why }, now);
   }
 
-  /** A step of another enrolment takes it out. */
-  takeOut(journeyId: string, now: number): void {
-    this.exit('takenOut', { code: 'takenOutBy', journeyId }, now);
+  /** A step of another enrolment takes it out, or a person. */
+  takeOut(fact: TimelineFact, now: number): void {
+    this.exit('takenOut', fact, now);
+  }
+
+  /** Its wait is over now: it goes on as it does when the time is up. */
+  skipWait(fact: TimelineFact, now: number): void {
+    const { stepId, visit } = this.state;
+    const note: Note = { at: now, what: 'waiting', visit, fact, ...(stepId === null ? {} : { stepId }) };
+    this.take({ state: { ...this.state, waitUntil: now }, effects: [], notes: [note], dueAt: now });
   }
 
   /** It leaves from where it stands. */

@@ -25,13 +25,15 @@ export interface LiveJourney {
   moves: number[];
   datesTo: string | null;
   datesBuilt: boolean;
+  isBroadcast: boolean;
 }
 
 export function selectLive(tx: Runner, tenantId: number): Promise<LiveJourney[]> {
   return tx.rows(sql<LiveJourney>`
     select journey_no as "journeyNo", journey_id as "journeyId", type, state = 'active' as "isActive",
       paused_at is not null as "isPaused", is_stopping as "isStopping", version, ${ms(sql`activated_at`)} as "activatedAt",
-      ${ms(sql`next_run_at`)} as "nextRunAt", moves, dates_to as "datesTo", dates_built as "datesBuilt"
+      ${ms(sql`next_run_at`)} as "nextRunAt", moves, dates_to as "datesTo", dates_built as "datesBuilt",
+      broadcast is not null as "isBroadcast"
     from journey where tenant_id = ${tenantId} and (state = 'active' or is_stopping) order by journey_no`);
 }
 

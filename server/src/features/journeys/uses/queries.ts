@@ -34,15 +34,29 @@ function uses(definition: Sql, what: Used, id: string): Sql {
     where jsonb_path_exists(${definition}, p.path::jsonpath, ${vars}))`;
 }
 
-/** The names of the active journeys that use it, in the version that contacts enter or in one that some are on their way in. */
-export async function selectUsers(tx: Transaction, tenantId: number, what: Used, id: string): Promise<string[]> {
-  const rows = await tx.rows(sql<{ name: string }>`
-    select j.name from journey j
+export interface User {
+  name: string;
+  isBroadcast: boolean;
+}
+
+/** The active journeys that use it, in the version that contacts enter or in one that some are on their way in. */
+export function selectUsers(tx: Transaction, tenantId: number, what: Used, id: string): Promise<User[]> {
+  return tx.rows(sql<User>`
+    select j.name, j.broadcast is not null as "isBroadcast" from journey j
     where j.tenant_id = ${tenantId} and j.state = 'active' and j.deleted_at is null and exists (
       select 1 from journey_version v
       where v.tenant_id = j.tenant_id and v.journey_no = j.journey_no and v.is_live and ${uses(sql`v.definition`, what, id)})
     order by j.created_at, j.journey_id`);
-  return rows.map((row) => row.name);
+}
+
+/** The name of the broadcast that is still to begin, and whose filter this list was made from. */
+export async function findBroadcastOf(tx: Transaction, tenantId: number, listId: string): Promise<string | undefined> {
+  const row = await tx.row(sql<{ name: string }>`
+    select name from journey
+    where tenant_id = ${tenantId} and broadcast is not null and deleted_at is null
+      and (state = 'draft' or (state = 'active' and next_run_at is not null))
+      and broadcast #> '{audience,filter}' is not null and broadcast #>> '{audience,dynamicListId}' = ${listId} limit 1`);
+  return row?.name;
 }
 
 interface LiveDefinition {

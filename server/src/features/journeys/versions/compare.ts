@@ -45,5 +45,12 @@ export function compare(
 function becomesOf(step: StepJson | undefined, stepId: string, wanted: readonly StepJson[]): Becomes {
   const after = wanted.find((each) => each.id === stepId);
   if (!after) return 'keepsVersion';
-  return isDeepStrictEqual(step, after) ? 'stays' : 'moves';
+  return isDeepStrictEqual(nameless(step), nameless(after)) ? 'stays' : 'moves';
+}
+
+/** What a step is called changes nothing for anyone. */
+function nameless(step: StepJson | undefined): StepJson | undefined {
+  if (step === undefined) return undefined;
+  const { name: _, ...rest } = step;
+  return rest;
 }

@@ -216,9 +216,11 @@ describe('POST /v2/journeys/{id}/compare', () => {
     expect((await compare(id, without)).body.data.steps[0]).toEqual({
       ...{ stepId: 'wait', inProgress: 3, becomes: 'keepsVersion' },
     });
-    expect((await compare(id, plainDefinition)).body.data.totals).toEqual({
-      ...{ inProgress: 3, stays: 3, moves: 0, keepsVersion: 0 },
-    });
+    const named = { ...plainDefinition, steps: [{ ...wait, name: 'A day off' }, end] };
+    for (const definition of [plainDefinition, named])
+      expect((await compare(id, definition)).body.data.totals).toEqual({
+        ...{ inProgress: 3, stays: 3, moves: 0, keepsVersion: 0 },
+      });
     expect(await stored(id)).toEqual({ version: 1, moves: [], live: [1] });
   });
 

@@ -5,7 +5,7 @@ import type { Cause } from '../../../db/news.js';
 import { parseJson } from '../../../lib/parse-json.js';
 import { applyOwnChanges } from '../../contacts/index.js';
 import { storeOwnEvents } from '../../events/index.js';
-import type { Acknowledger, Applier, Outcome, PendingWrite, Write } from '../../transactions/index.js';
+import type { Acknowledger, Applier, PendingWrite, Write, WriteOutcome } from '../../transactions/index.js';
 import type { Scalar } from '../definition/definition.js';
 import { insertNews, type NewNews } from '../news/queries.js';
 
@@ -55,7 +55,7 @@ export function effectsApplier(needs: ApplierNeeds): Applier {
     kinds: [effectsKind],
     apply: async (tx, tenantId, writes, now) => {
       await applyAll(tx, tenantId, writes, now, needs);
-      return writes.map((): Outcome => ({ results: null }));
+      return writes.map((): WriteOutcome => ({ results: null }));
     },
     // One of them cannot be applied: each goes alone, and only that one fails.
     refuse: async (write, reason, tx, tenantId) => {

@@ -71,6 +71,7 @@ export function messageOf({ by, effect }: Done<'message'>): JourneyMessage {
     emailId: effect.emailId,
     contactId: by.contactId,
     journeyId: by.journey.journeyId,
+    isBroadcast: by.journey.isBroadcast,
     runId: by.row.runId,
     enrolmentId: by.id,
     stepId: effect.stepId,

@@ -46,7 +46,7 @@ describe('an event that starts a journey', () => {
   };
   it.each([
     ['leaves enrolments of the contact alone', { steps: [delay], reentry: 'always' }, true],
-    ['leaves them alone where nobody enters twice', { steps: [delay] }, true],
+    ['leaves them alone where contacts do not enter twice', { steps: [delay] }, true],
     ['concerns them where who has left may enter again', { steps: [delay], reentry: 'afterExit' }, false],
     ['concerns them where they may wait for it', { steps: [waitUntil], reentry: 'always' }, false],
   ])('%s', async (_, definition, isEntry) => {

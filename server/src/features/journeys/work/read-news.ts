@@ -82,7 +82,7 @@ export class NewsReader {
     const by = String(data?.fromEnrolment);
     const found = at < journey.activatedAt ? [] : this.enrolments.activeOf(news).filter(({ id }) => id !== by);
     for (const one of found) {
-      one.takeOut(String(data?.fromJourney), this.context.now);
+      one.takeOut({ code: 'takenOutBy', journeyId: String(data?.fromJourney) }, this.context.now);
       arrivals.delete(one);
     }
     if (found.length === 0) this.refuse(by, { code: 'notInJourney', journeyId: journey.journeyId });

@@ -6,7 +6,7 @@ import { type Language, languages } from '../pages/texts.js';
 
 interface MailWords {
   subject: string;
-  /** Who asked, and what happens without an answer. */
+  /** The sender, and what happens without an answer. */
   text: string;
   about: string;
   button: string;
@@ -84,6 +84,6 @@ function emailIn(language: Language, senderEmail: string): StoredEmail {
   return {
     ...{ id: idOf(language), name: subject, subject, preheader: null, html, text: null },
     ...{ senderEmail, senderName: null },
-    ...{ replyTo: null, directoryId: null, topicId: null, revision: 1, ...never },
+    ...{ replyTo: null, directoryId: null, topicId: null, languages: [], revision: 1, ...never },
   };
 }

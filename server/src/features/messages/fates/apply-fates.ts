@@ -6,7 +6,7 @@ import { Turn } from '../../../lib/turns.js';
 import type { AddressHashes } from '../../consent/index.js';
 import type { MarkChanged } from '../../dynamic-lists/index.js';
 import { addToMonths, type MonthTally, marketingEvents, nextMarketingNos } from '../../events/index.js';
-import type { Applier, Outcome, PendingWrite } from '../../transactions/index.js';
+import type { Applier, PendingWrite, WriteOutcome } from '../../transactions/index.js';
 import type { HealthBook } from '../health/health-book.js';
 import { contactsUnsubscribed, type MessageNews, messagesMoved, newsOf, unsubscriptionsOf } from '../news.js';
 import { marketingKeys } from '../subjects/index.js';
@@ -24,7 +24,7 @@ interface FateNeeds {
   onMonths(months: Iterable<number>): void;
 }
 
-const nothing: Outcome = { results: null };
+const nothing: WriteOutcome = { results: null };
 
 export function fateApplier(needs: FateNeeds): Applier {
   return {

@@ -135,14 +135,14 @@ export async function insertActivity(tx: Transaction, tenantId: number, rows: re
   await tx.run(sql`
     ${intoMarketing}
     select ${tenantId}, contact_id, event_date, event_no, event_name, journey_id, journey_run_id, email_id, email_subject, link_url, is_machine,
-      topic_id
+      topic_id, language
     from unnest(${rows.map((r) => r.contactId)}::uuid[], ${rows.map((r) => r.activity.at)}::timestamptz[],
       ${rows.map((r) => r.eventNo)}::bigint[], ${rows.map((r) => r.activity.name)}::text[],
       ${rows.map((r) => asset(r.message.journeyId))}::bytea[], ${rows.map((r) => r.message.runId ?? r.message.enrolmentId)}::text[],
       ${rows.map((r) => asset(r.message.emailId))}::bytea[], ${rows.map((r) => r.message.subject)}::text[],
       ${rows.map((r) => r.activity.linkUrl)}::text[], ${rows.map((r) => r.activity.isMachine)}::boolean[],
-      ${rows.map((r) => asset(r.activity.topicId))}::bytea[])
+      ${rows.map((r) => asset(r.activity.topicId))}::bytea[], ${rows.map((r) => r.message.language)}::text[])
       as n (contact_id, event_date, event_no, event_name, journey_id, journey_run_id, email_id, email_subject, link_url, is_machine,
-        topic_id)
+        topic_id, language)
     order by 2, 3, 4`);
 }

@@ -60,10 +60,26 @@ const ledger = `
   (1, '${id(2)}', '2026-11-14T12:30Z', 'complained', null, null, null),
   (1, '${id(5)}', '2026-11-14T11:00Z', 'clicked', 'https://x.io/a', 0, false)`;
 
+// The schema version before figures of topics and days of forms.
+const beforeTopics = 33;
+const topic = '00000000000000000000000b';
+const form = '00000000000000000000000c';
+const toTopics = `
+  update message set topic_id = '\\x${topic}' where message_id in ('${id(1)}', '${id(3)}', '${id(5)}');
+  insert into tenant (tenant_id, name) overriding system value values (1, 'Before');
+  insert into form (tenant_id, form_id, name, name_folded, fields, topic_ids, consent_text, allowed_origins, state)
+  values (1, '\\x${form}', 'Form', 'form', '[]', '{}', 'Yes', '{}', 'open');
+  insert into form_submission (tenant_id, submission_id, form_id, at, outcome, is_applied, values, email_field, text, topic_ids, language, by_mail)
+  select 1, ('00000000-0000-7000-8000-00000000010' || n)::uuid, '\\x${form}', at::timestamptz, outcome, true, '{}', 'email', 'Yes', '{}', 'en', false
+  from (values (1, '2026-11-14T23:59Z', 'accepted'), (2, '2026-11-14T01:00Z', 'refused'), (3, '2026-11-15T00:00Z', 'confirmed'),
+    (4, '2026-11-15T12:00Z', 'pending')) as s (n, at, outcome)`;
+
 beforeAll(async () => {
   await run(inject('serverUrl'), `create database ${name} template template0`);
   await migrate(connection, { upTo: before });
   await run(connection.connectionString, ledger);
+  await migrate(connection, { upTo: beforeTopics });
+  await run(connection.connectionString, toTopics);
   await migrate(connection);
   db = openDatabase(connection, { lanes: 1 });
 });
@@ -107,6 +123,23 @@ it('figures include earlier messages, and equal a recount, folded or not', async
     expect(await recountMessages(db, 1)).toEqual([]);
     await foldTallies(db, tallies, 1000);
   }
+});
+
+it('figures of a topic include earlier messages, tests aside', async () => {
+  const [row] = await readFigures(db, 1, { kind: 'topic', topicId: topic }, { from: null, to: null });
+  expect(row).toMatchObject({ sent: 2, delivered: 1, clicked: 2, uniqueClicked: 1, machineOpened: 1, hardBounced: 1 });
+  expect(await recountMessages(db, 1)).toEqual([]);
+});
+
+it('days of a form include what was sent before', async () => {
+  const rows = await db.rows(
+    sql`select counter, delta::int from counter_delta where tenant_id = 1 and counter like 'form:%' order by counter`,
+  );
+  expect(rows).toEqual([
+    { counter: `form:${form}:refused:2026-11-14`, delta: 1 },
+    { counter: `form:${form}:submitted:2026-11-14`, delta: 1 },
+    { counter: `form:${form}:submitted:2026-11-15`, delta: 2 },
+  ]);
 });
 
 it('failed messages count at the time of their last attempt', async () => {

@@ -52,6 +52,7 @@ const ofArms = sql`
   select 'a:' || encode(m.journey_id, 'hex') || ':' || a.key || ':' || a.value from jsonb_each_text(m.arms) a
   where m.journey_id is not null`;
 const ofTopic = sql`select 't:' || encode(m.topic_id, 'hex') where m.topic_id is not null`;
+const ofLanguage = sql`select 'g:' || encode(m.email_id, 'hex') || ':' || m.language where m.language is not null`;
 const ofDomain = sql`select 'd:' || m.domain where m.domain is not null`;
 
 function placeOf(tenantId: number, of: FigureSubject): Place {
@@ -60,9 +61,11 @@ function placeOf(tenantId: number, of: FigureSubject): Place {
     case 'tenant':
       return { tallies, which: sql`subject = 't'`, messages: every, subjects: sql`select 't'` };
     case 'email': {
-      const subjects = ['', 'default', 'personalized'].map((version) => `e:${of.emailId}:${version}`);
+      // By version, and by language.
+      const from = sql`(values ('e:' || ${of.emailId}::text), ('g:' || ${of.emailId}::text)) w (id)`;
+      const known = reach(tenantId, from, between(sql`w.id || ':'`, sql`w.id || ';'`));
       const messages = sql`m.email_id = ${bytes(of.emailId)}::bytea`;
-      return { tallies, which: sql`subject = any(${subjects}::text[])`, messages, subjects: ofEmail };
+      return { tallies: known, which: every, messages, subjects: sql`${ofEmail} union all ${ofLanguage}` };
     }
     case 'emails': {
       const known = reach(tenantId, sql`(select 1) w`, between(sql`'e:'`, sql`'e;'`));
@@ -266,7 +269,7 @@ function countedOf(facts: Sql, since: Sql, when: Sql): Sql {
     from ${facts} where ${when} group by 1, 2`;
 }
 
-const anySubject = sql`select 't' union all ${ofEmail} union all ${ofStep} union all ${ofArms} union all ${ofDomain} union all ${ofTopic}`;
+const anySubject = sql`select 't' union all ${ofEmail} union all ${ofStep} union all ${ofArms} union all ${ofDomain} union all ${ofTopic} union all ${ofLanguage}`;
 const listed = counts.reduce((a, b) => sql`${a}, ${b}`);
 const negated = counts.map((count) => sql`-${count}`).reduce((a, b) => sql`${a}, ${b}`);
 

@@ -14,16 +14,19 @@ it('a subject is parsed into the parts it was made from, whatever an arm is call
     arms: fc.dictionary(step, fc.string({ unit: 'grapheme' }), { maxKeys: 3, noNullPrototype: true }),
     domain: fc.domain(),
     topicId: asset,
+    language: fc.constantFrom('de', 'pt-BR'),
   });
   fc.assert(
-    fc.property(message, ({ emailId, version, journeyId, stepId, arms, domain, topicId }) => {
-      expect(subjectsOf({ emailId, version, journeyId, stepId, arms, domain, topicId }).map(partsOf)).toEqual([
+    fc.property(message, ({ emailId, version, journeyId, stepId, arms, domain, topicId, language }) => {
+      const countable = { emailId, version, journeyId, stepId, arms, domain, topicId, language };
+      expect(subjectsOf(countable).map(partsOf)).toEqual([
         {},
         { emailId, version },
         { journeyId, stepId, emailId },
         ...Object.entries(arms).map(([split, arm]) => ({ journeyId, stepId: split, arm })),
         { domain },
         { topicId },
+        { emailId, language },
       ]);
     }),
   );

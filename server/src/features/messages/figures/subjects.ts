@@ -1,4 +1,4 @@
-// What figures are about, as texts: a message counts for its tenant, its email, its topic, its step, its split arms and its recipient's domain; a click
+// What figures are about, as texts: a message counts for its tenant, its email, the language that it was sent in, its topic, its step, its split arms and its recipient's domain; a click
 // also counts for its link. Parts that may contain any text come last.
 
 export type Version = 'default' | 'personalized';
@@ -16,15 +16,20 @@ export interface Countable {
   domain: string | null;
   /** The topic that it left with. */
   topicId: string | null;
+  /** Null: the email's own. */
+  language: string | null;
 }
 
-export function subjectsOf({ emailId, version, journeyId, stepId, arms, domain, topicId }: Countable): string[] {
+export function subjectsOf(message: Countable): string[] {
+  const { emailId, version, journeyId, stepId, arms, domain, topicId, language } = message;
   const subjects = ['t', `e:${emailId}:${version ?? ''}`];
   if (journeyId !== null) subjects.push(`j:${journeyId}:${stepId ?? ''}:${emailId}`);
   if (journeyId !== null && arms !== null)
     for (const [splitId, arm] of Object.entries(arms)) subjects.push(`a:${journeyId}:${splitId}:${arm}`);
   if (domain !== null) subjects.push(`d:${domain}`);
   if (topicId !== null) subjects.push(subjectOfTopic(topicId));
+  // Nothing for the email's own: that is the rest.
+  if (language !== null) subjects.push(`g:${emailId}:${language}`);
   return subjects;
 }
 
@@ -46,6 +51,7 @@ export interface SubjectParts {
   arm?: string;
   domain?: string;
   topicId?: string;
+  language?: string;
 }
 
 export function partsOf(subject: string): SubjectParts {
@@ -53,8 +59,9 @@ export function partsOf(subject: string): SubjectParts {
   const rest = subject.slice(2);
   if (kind === 'd') return { domain: rest };
   if (kind === 't' && rest !== '') return { topicId: rest };
-  if (kind !== 'e' && kind !== 'j' && kind !== 'a') return {};
+  if (kind !== 'e' && kind !== 'j' && kind !== 'a' && kind !== 'g') return {};
   const [first, second, last] = splitTwice(rest);
+  if (kind === 'g') return { emailId: first, language: second };
   if (kind === 'e') return { emailId: first, version: second === '' ? null : (second as Version) };
   return kind === 'j'
     ? { journeyId: first, stepId: second, emailId: last }

@@ -1,6 +1,7 @@
 import { countSome, type Some } from '../../../db/count-some.js';
 import type { Runner, Transaction } from '../../../db/database.js';
 import { sql } from '../../../db/sql.js';
+import { tenantTable } from '../../tenants/index.js';
 import type { Tally } from '../fates/story.js';
 
 /** A tenant's mail results over a period. */
@@ -42,6 +43,19 @@ export async function selectFiguresSince(db: Runner, tenantId: number, now: stri
     select ${figures} from sending_tally where tenant_id = ${tenantId} and ${ofTheDay(now)}
       and since >= coalesce((select at from sending_resumption where tenant_id = ${tenantId}), '-infinity')`);
   return row as Figures;
+}
+
+export interface FiguresOfTenant extends Figures {
+  tenantId: number;
+}
+
+/** Of the last day, by tenant, some tenants at a time; every one is named, with zeros if nothing was sent. */
+export function selectFiguresAfter(db: Runner, after: number, now: string, atMost: number): Promise<FiguresOfTenant[]> {
+  return db.rows(sql<FiguresOfTenant>`
+    /* all tenants */ select t.tenant_id as "tenantId", f.* from (
+      select tenant_id from ${tenantTable} where tenant_id > ${after} order by tenant_id limit ${atMost}
+    ) t cross join lateral (select ${figures} from sending_tally y where y.tenant_id = t.tenant_id and ${ofTheDay(now)}) f
+    order by t.tenant_id`);
 }
 
 export interface SendingRow extends Figures {

@@ -1,11 +1,9 @@
-import type { MessageKind, MessageRow, MessageState } from '@rapport/contract';
+import type { MessageKind, MessageRow } from '@rapport/contract';
 import type { Static } from 'typebox';
-import { counters, counterValue, intoCounters } from '../../../db/counters.js';
-import type { Database, Runner, Transaction } from '../../../db/database.js';
-import { type Page, type PageOf, paged } from '../../../db/paged.js';
-import { bytes, type Sql, sql } from '../../../db/sql.js';
+import { counters, intoCounters } from '../../../db/counters.js';
+import type { Runner, Transaction } from '../../../db/database.js';
+import { bytes, sql } from '../../../db/sql.js';
 import type { TraceParent } from '../../../lib/tracing.js';
-import { keptReason } from '../../../mail/transport.js';
 import { keepTraces } from '../../../work/traces.js';
 import { contactTable } from '../../contacts/index.js';
 import { emailTable } from '../../emails/index.js';
@@ -13,11 +11,19 @@ import { emailTable } from '../../emails/index.js';
 export type LedgerRow = Static<typeof MessageRow>;
 
 export const columns = sql`
-  message_id as "messageId", kind, state, reason, contact_id as "contactId", address as email, email_id as "emailId", subject,
-  version, journey_id as "journeyId", replace(enrolment_id::text, '-', '') as "enrolmentId", step_id as "stepId",
+  message_id as "messageId", case when is_broadcast then 'broadcast' else kind end as kind, state, reason, contact_id as "contactId",
+  address as email, email_id as "emailId", subject, version, language, journey_id as "journeyId",
+  replace(enrolment_id::text, '-', '') as "enrolmentId", step_id as "stepId",
   queued_at as "queuedAt", coalesce(held_due_at, due_at) as "dueAt", sent_at as "sentAt", delivered_at as "deliveredAt",
   first_opened_at as "firstOpenedAt", first_clicked_at as "firstClickedAt", bounced_at as "bouncedAt"`;
 const counter = counters.messages;
+
+/** A message in its email's own language says nothing of one. */
+export function withoutNullLanguage<Row extends object>(row: Row): Row {
+  const languageOf = row as { language?: string | null | undefined };
+  languageOf.language ??= undefined;
+  return row;
+}
 
 /** A message to be queued. Either `contactId` or `email` names the recipient. */
 export interface NewMessage {
@@ -51,10 +57,7 @@ export async function insertMessages(
   messages: readonly NewMessage[],
   mayWait: boolean,
 ): Promise<Found[]> {
-  await keepTraces(
-    db,
-    messages.map(({ messageId, trace }) => ({ tenantId, workId: messageId, trace })),
-  );
+  await keepTraces(db, messages, ({ messageId, trace }) => ({ tenantId, workId: messageId, trace }));
   const held = mayWait ? sql`for key share` : sql`for key share nowait`;
   return db.rows(sql<Found>`
     with wanted as materialized (
@@ -98,6 +101,7 @@ interface TestSendRow {
   madeFor: string | null;
   subject: string;
   version: 'default' | 'personalized';
+  language: string | null;
   outcome: 'sent' | 'failed';
   reply: string;
   reason: string | null;
@@ -105,7 +109,7 @@ interface TestSendRow {
 
 /** Records a test that was sent or refused. If the person it was rendered for is erased meanwhile, nothing about them is kept. */
 export async function insertTestSend(tx: Transaction, tenantId: number, test: TestSendRow): Promise<void> {
-  const { messageId, emailId, address, contactId, madeFor, subject, version, outcome, reply, reason } = test;
+  const { messageId, emailId, address, contactId, madeFor, subject, version, language, outcome, reply, reason } = test;
   await tx.run(sql`
     with person as materialized (
       select contact_id from ${contactTable} where tenant_id = ${tenantId} and contact_id = ${madeFor}::uuid for key share
@@ -113,62 +117,17 @@ export async function insertTestSend(tx: Transaction, tenantId: number, test: Te
       select ${madeFor}::uuid is null or exists (select 1 from person) as is_kept
     ), noted as (
       insert into message (tenant_id, message_id, kind, state, reason, contact_id, made_for, address, email_id, subject, version,
-        sent_at, attempts)
+        language, sent_at, attempts)
       select ${tenantId}, ${messageId}::uuid, 'test', ${outcome}::text, ${reason}::text,
         case when is_kept then ${contactId}::uuid end, case when is_kept then ${madeFor}::uuid end,
         case when is_kept then ${address}::text end, ${bytes(emailId)}::bytea, case when is_kept then ${subject}::text end,
-        ${version}::text, case when ${outcome}::text = 'sent' then now() end, 1
+        ${version}::text, ${language}::text, case when ${outcome}::text = 'sent' then now() end, 1
       from known
     ), counted as (
       ${intoCounters} values (${tenantId}, ${counter}, 1)
     )
     insert into message_attempt (tenant_id, message_id, reply, outcome)
     values (${tenantId}, ${messageId}::uuid, ${reply}::text, ${outcome}::text)`);
-}
-
-interface MessageFilter {
-  contactId: string | undefined;
-  email: string | undefined;
-  emailId: string | undefined;
-  journeyId: string | undefined;
-  states: readonly MessageState[];
-  kept: 'true' | 'false' | undefined;
-  startTime: string | undefined;
-  endTime: string | undefined;
-}
-
-/** Newest first. */
-export function selectMessages(
-  db: Database,
-  tenantId: number,
-  filter: MessageFilter,
-  page: PageOf,
-): Promise<Page<LedgerRow>> {
-  const conditions = conditionsOf(filter);
-  const matches = conditions.reduce((all, each) => sql`${all} and ${each}`, sql`tenant_id = ${tenantId}`);
-  const total =
-    conditions.length === 0 ? counterValue(tenantId, counter) : sql`(select count(*) from message where ${matches})`;
-  const rows = sql<LedgerRow>`
-    select ${columns} from message where ${matches}
-    order by queued_at desc, message_id desc limit ${page.limit} offset ${page.offset}`;
-  return paged(db, tenantId, { ...page, isSearch: conditions.length > 0 }, { total, rows });
-}
-
-/** Other reasons may contain text from a mail server. */
-const isKept = sql`(state = 'sent' and reason is not distinct from ${keptReason}::text)`;
-
-function conditionsOf(filter: MessageFilter): Sql[] {
-  const { contactId, email, emailId, journeyId, states, kept, startTime, endTime } = filter;
-  return [
-    ...(contactId === undefined ? [] : [sql`contact_id = ${contactId}::uuid`]),
-    ...(email === undefined ? [] : [sql`address = ${email}`]),
-    ...(emailId === undefined ? [] : [sql`email_id = ${bytes(emailId)}::bytea`]),
-    ...(journeyId === undefined ? [] : [sql`journey_id = ${bytes(journeyId)}::bytea`]),
-    ...(states.length === 0 ? [] : [sql`state = any(${states}::text[])`]),
-    ...(kept === undefined ? [] : [sql`${isKept} = ${kept}::boolean`]),
-    ...(startTime === undefined ? [] : [sql`queued_at >= ${startTime}::timestamptz`]),
-    ...(endTime === undefined ? [] : [sql`queued_at <= ${endTime}::timestamptz`]),
-  ];
 }
 
 /** The kinds of messages by id. */
@@ -196,9 +155,10 @@ export function selectOfEmail(
     order by queued_at desc, message_id desc limit ${atMost}`);
 }
 
-export function findMessage(db: Runner, tenantId: number, messageId: string): Promise<LedgerRow | undefined> {
-  return db.row(sql<LedgerRow>`
+export async function findMessage(db: Runner, tenantId: number, messageId: string): Promise<LedgerRow | undefined> {
+  const row = await db.row(sql<LedgerRow>`
     select ${columns} from message where tenant_id = ${tenantId} and message_id = ${messageId}`);
+  return row && withoutNullLanguage(row);
 }
 
 export interface AttemptRow {
@@ -245,12 +205,12 @@ export async function findWhole(
     from message ${own}`);
   if (!found) return undefined;
   const { attempts, events, ...row } = found;
-  return { row, attempts, events };
+  return { row: withoutNullLanguage(row), attempts, events };
 }
 
 /** Undefined if it is no longer queued. */
-export function cancelQueued(db: Runner, tenantId: number, messageId: string): Promise<LedgerRow | undefined> {
-  return db.row(sql<LedgerRow>`
+export async function cancelQueued(db: Runner, tenantId: number, messageId: string): Promise<LedgerRow | undefined> {
+  const row = await db.row(sql<LedgerRow>`
     with cancelled as (
       update message set state = 'cancelled' where tenant_id = ${tenantId} and message_id = ${messageId} and state = 'queued'
       returning *
@@ -258,6 +218,7 @@ export function cancelQueued(db: Runner, tenantId: number, messageId: string): P
       insert into message_event (tenant_id, message_id, at, what) select tenant_id, message_id, now(), 'cancelled' from cancelled
     )
     select ${columns} from cancelled`);
+  return row && withoutNullLanguage(row);
 }
 
 /** The recipient of a message; null once the person is erased. The row is locked until the transaction ends. */

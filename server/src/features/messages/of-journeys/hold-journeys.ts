@@ -2,6 +2,7 @@
 import type { Background, Transaction } from '../../../db/database.js';
 import { inSteps } from '../../../work/chores.js';
 import * as queries from './queries.js';
+import { skipWaiting, skipWaitingOf } from './skip/queries.js';
 
 /**
  * When messages may leave, as a journey may have a window. Returns a time for each message, in order, which is never in the past if there is
@@ -62,5 +63,15 @@ export async function skipJourneyMessages(
   atMost: number,
 ): Promise<number> {
   await queries.noteStop(tx, tenantId, journeyId, reason);
-  return queries.skipWaiting(tx, tenantId, journeyId, reason, atMost);
+  return skipWaiting(tx, tenantId, journeyId, reason, atMost);
+}
+
+/** Skips what waits to leave to a contact who left a journey. What a sender holds at the moment leaves. */
+export async function skipEnrolmentMessages(
+  tx: Transaction,
+  tenantId: number,
+  enrolmentId: string,
+  reason: string,
+): Promise<void> {
+  await skipWaitingOf(tx, tenantId, enrolmentId, reason);
 }

@@ -14,6 +14,7 @@ export interface NewJourneyMessage {
   emailId: string;
   contactId: string;
   journeyId: string;
+  isBroadcast?: boolean;
   runId: string | null;
   enrolmentId: string;
   stepId: string;
@@ -46,10 +47,7 @@ export async function insertJourneyMessages(
   messages: readonly NewJourneyMessage[],
   now: string,
 ): Promise<Queued[]> {
-  await keepTraces(
-    tx,
-    messages.map(({ messageId }) => ({ tenantId, workId: messageId })),
-  );
+  await keepTraces(tx, messages, ({ messageId }) => ({ tenantId, workId: messageId }));
   const of = <T>(value: (message: NewJourneyMessage) => T) => messages.map(value);
   return tx.rows(sql<Queued>`
     with wanted as materialized (
@@ -57,8 +55,9 @@ export async function insertJourneyMessages(
         ${of((m) => m.contactId)}::uuid[], ${of((m) => bytes(m.journeyId))}::bytea[],
         ${of((m) => (m.runId === null ? null : bytes(m.runId)))}::bytea[], ${of((m) => m.enrolmentId)}::uuid[],
         ${of((m) => m.stepId)}::text[], ${of((m) => m.visit)}::integer[], ${of((m) => m.words)}::text[],
-        ${of((m) => m.arms)}::text[], ${of((m) => m.dueAt)}::timestamptz[], ${of((m) => m.skipped)}::text[]) with ordinality
-        as w (message_id, kind, email_id, contact_id, journey_id, run_id, enrolment_id, step_id, visit, words, arms, due_at, skipped, ord)
+        ${of((m) => m.arms)}::text[], ${of((m) => m.dueAt)}::timestamptz[], ${of((m) => m.skipped)}::text[],
+        ${of((m) => m.isBroadcast ?? false)}::boolean[]) with ordinality
+        as w (message_id, kind, email_id, contact_id, journey_id, run_id, enrolment_id, step_id, visit, words, arms, due_at, skipped, is_broadcast, ord)
     ), found as materialized (
       select w.*, c.email as address, coalesce(w.skipped, case when e.email_id is null then 'emailDeleted' end) as reason
       from wanted w
@@ -70,9 +69,9 @@ export async function insertJourneyMessages(
       ) c on true
     ), queued as (
       insert into message (tenant_id, message_id, kind, state, reason, contact_id, address, email_id, journey_id, run_id,
-        enrolment_id, step_id, visit, words, arms, queued_at, due_at)
+        enrolment_id, step_id, visit, words, arms, queued_at, due_at, is_broadcast)
       select ${tenantId}, message_id, kind, case when reason is null then 'queued' else 'skipped' end, reason, contact_id, address,
-        email_id, journey_id, run_id, enrolment_id, step_id, visit, words::jsonb, arms::jsonb, ${now}::timestamptz, due_at
+        email_id, journey_id, run_id, enrolment_id, step_id, visit, words::jsonb, arms::jsonb, ${now}::timestamptz, due_at, is_broadcast
       from found where address is not null order by ord
       on conflict (tenant_id, enrolment_id, step_id, visit) where enrolment_id is not null do nothing
       returning message_id, reason
@@ -131,7 +130,7 @@ export function selectHolds(db: Runner): Promise<Hold[]> {
     order by tenant_id, journey_id`);
 }
 
-const waiting = (tenantId: number, journeyId: string) =>
+export const waiting = (tenantId: number, journeyId: string): Sql =>
   sql`tenant_id = ${tenantId} and journey_id = ${bytes(journeyId)}::bytea and state = 'queued'`;
 
 /** Puts off some waiting messages, earliest first. Returns how many. A concurrent release of the journey waits for this. */
@@ -216,26 +215,29 @@ export async function selectHalts(
     select journey_id, true, null, null from message_hold where ${own} and released_at is null`);
 }
 
-/** Ends some waiting messages that no other transaction holds at the moment. Returns how many. */
-export async function skipWaiting(
-  tx: Transaction,
-  tenantId: number,
-  journeyId: string,
-  reason: string,
-  atMost: number,
-): Promise<number> {
-  const row = await tx.row(sql<{ n: number }>`
-    with skipped as (
-      update message m set state = 'skipped', reason = ${reason}, due_at = coalesce(m.held_due_at, m.due_at), held_due_at = null
-      where m.tenant_id = ${tenantId} and m.message_id = any(array(
-        select message_id from message where ${waiting(tenantId, journeyId)} order by due_at limit ${atMost} for update skip locked))
-      returning message_id
-    ), noted as (
-      insert into message_event (tenant_id, message_id, at, what, detail)
-      select ${tenantId}, message_id, now(), 'skipped', ${reason}::text from skipped
-    )
-    select count(*) as n from skipped`);
-  return row?.n ?? 0;
+export interface FateCount {
+  state: MessageState;
+  /** Of a skipped message, and of one that is kept in the outbox. */
+  reason: string | null;
+  messages: number;
+  opened: number;
+  clicked: number;
+  unsubscribed: number;
+}
+
+/** How many messages of a journey came to what. */
+export function countFatesOfJourney(db: Runner, tenantId: number, journeyId: string): Promise<FateCount[]> {
+  return db.rows(sql<FateCount>`
+    select state, case when state in ('skipped', 'sent') then reason end as reason, count(*) as messages,
+      count(first_opened_at) as opened, count(first_clicked_at) as clicked, count(unsubscribed_at) as unsubscribed
+    from message where tenant_id = ${tenantId} and journey_id = ${bytes(journeyId)} group by 1, 2`);
+}
+
+/** Whether a message of `j`, a journey, has not left. */
+export function hasUnsent(j: Sql): Sql {
+  const own = sql`m.tenant_id = ${j}.tenant_id and m.journey_id = ${j}.journey_id`;
+  return sql`(exists (select from message m where ${own} and m.state = 'queued')
+    or exists (select from message m where ${own} and m.state = 'sending'))`;
 }
 
 export interface ToldOfJourney {

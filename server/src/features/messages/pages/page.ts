@@ -204,7 +204,10 @@ function sendHtml(
   return reply
     .code(status)
     .headers({ ...headers, 'content-security-policy': policyOf(rights) })
-    .headers({ 'content-language': language, vary: 'accept-language' })
+    .headers({
+      'content-language': language,
+      vary: [reply.getHeader('vary') ?? [], 'accept-language'].flat().join(', '),
+    })
     .send(text);
 }
 

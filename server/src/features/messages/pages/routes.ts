@@ -16,8 +16,10 @@ export const pagePaths: readonly Served[] = [
 
 type WithToken = FastifyRequest<{ Params: { token: string } }>;
 
-// A one-click body has 26 bytes. Preferences take 60 per topic.
+// A one-click body has 26 bytes.
 const bodyLimit = 16 * 1024;
+// Preferences take 60 bytes for each topic: this is enough for 4,000.
+const preferencesLimit = 256 * 1024;
 
 export function installPages(http: FastifyInstance, needs: TrackingNeeds): void {
   http.register(async (scope) => {
@@ -28,7 +30,9 @@ export function installPages(http: FastifyInstance, needs: TrackingNeeds): void 
     scope.post('/t/u/:token', { ...asked, bodyLimit }, (request: WithToken, reply) => decide(needs, request, reply));
     const chosen = { config: { area: 'open', pattern: '/t/p/{token}' } } as const;
     scope.get('/t/p/:token', chosen, (request: WithToken, reply) => showPreferences(needs, request, reply));
-    scope.post('/t/p/:token', { ...chosen, bodyLimit }, (request: WithToken, reply) => choose(needs, request, reply));
+    scope.post('/t/p/:token', { ...chosen, bodyLimit: preferencesLimit }, (request: WithToken, reply) =>
+      choose(needs, request, reply),
+    );
     const viewed = { config: { area: 'open', pattern: '/t/v/{token}' } } as const;
     scope.get('/t/v/:token', viewed, (request: WithToken, reply) => view(needs, request, reply));
   });
@@ -52,7 +56,7 @@ function takeAnyBody(scope: FastifyInstance): void {
     if (headers['content-type'] !== undefined) headers['content-type'] = 'application/x-www-form-urlencoded';
   });
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit }, (_request, body, done) => done(null, body));
+  scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 }
 
 export function sendUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {

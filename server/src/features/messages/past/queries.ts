@@ -21,9 +21,9 @@ export function insertPast(tx: Transaction, tenantId: number, messages: readonly
   const of = <T>(value: (message: NewPast) => T) => messages.map(value);
   return tx.rows(sql<PastRow>`
     with stored as (
-      insert into message as m (tenant_id, message_id, kind, state, contact_id, address, email_id, subject, version, queued_at, due_at,
+      insert into message as m (tenant_id, message_id, kind, state, contact_id, address, email_id, subject, version, language, queued_at, due_at,
         sent_at, sender_domain, content_hash, links, attempts, first_tried_at, domain)
-      select ${tenantId}, p.message_id, 'direct', 'sent', p.contact_id, p.address, l.email_id, p.subject, 'default', p.at, p.at,
+      select ${tenantId}, p.message_id, 'direct', 'sent', p.contact_id, p.address, l.email_id, p.subject, 'default', l.language, p.at, p.at,
         p.at, l.sender_domain, case when l.version = 'default' then l.content_hash end, l.links, 1, p.at, lower(split_part(p.address, '@', 2))
       from unnest(${of((m) => m.messageId)}::uuid[], ${of((m) => m.like)}::uuid[], ${of((m) => m.contactId)}::uuid[],
         ${of((m) => m.address)}::text[], ${of((m) => m.subject)}::text[], ${of((m) => m.sentAt)}::timestamptz[])

@@ -26,6 +26,8 @@ export interface Outcome {
   dueAt: string | null;
   subject: string | null;
   version: 'default' | 'personalized' | null;
+  /** Null: the email's own. */
+  language: string | null;
   links: number | null;
   contentHash: string | null;
   senderDomain: string | null;
@@ -38,8 +40,8 @@ export interface Outcome {
 }
 
 const nothing = {
-  ...{ reason: null, reply: null, dueAt: null, subject: null, version: null, links: null },
-  ...{ contentHash: null, senderDomain: null, topicId: null, suppresses: null, content: null },
+  ...{ reason: null, reply: null, dueAt: null, subject: null, version: null, language: null },
+  ...{ links: null, contentHash: null, senderDomain: null, topicId: null, suppresses: null, content: null },
 };
 
 export function outcomeOf(

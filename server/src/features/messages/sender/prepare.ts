@@ -1,50 +1,17 @@
 // Prepares mails for claimed messages right before they leave: checks who may still get one, renders, signs and adds tracking.
-import type { Background } from '../../../db/database.js';
-import type { SecretBox } from '../../../lib/secret-box.js';
+
 import { compose } from '../../../mail/compose.js';
 import { returnPathOf } from '../../../mail/return-path.js';
 import type { Message } from '../../../mail/transport.js';
-import { type AddressHashes, areSubscribed } from '../../consent/index.js';
-import { type ContactRow, selectContactsByIds } from '../../contacts/index.js';
-import {
-  type Addressee,
-  type Rendered,
-  renderAll,
-  type StoredVersion,
-  selectVersionsOf,
-} from '../../email-versions/index.js';
-import {
-  asksToConfirm,
-  type Renderer,
-  RenderFailure,
-  type StoredEmail,
-  selectEmailsByIds,
-} from '../../emails/index.js';
-import { findSigners, linkBaseOf, type Signer, selectApproved } from '../../sending/index.js';
-import { builtInEmails } from '../confirmation/built-in.js';
-import type { DueAgain } from '../of-journeys/hold-journeys.js';
-import { type Halt, selectHalts } from '../of-journeys/queries.js';
-import { selectReasons } from '../suppressions/queries.js';
-import type { TenantKeys } from '../tenant-keys.js';
+import { type Addressee, type Rendered, renderAll } from '../../email-versions/index.js';
+import { asksToConfirm, type Localized, RenderFailure, type StoredEmail } from '../../emails/index.js';
+import { linkBaseOf } from '../../sending/index.js';
 import { LinkMaker } from '../tracking/tokens.js';
 import { trackHtml } from '../tracking/track-html.js';
 import { contentOf, textsOf } from './content.js';
+import { domainOf, type Ground, keyOf, type PrepareNeeds, readGround } from './ground.js';
 import { type Content, messageIdHeader, type Outcome, outcomeOf } from './outcome.js';
 import type { Claimed } from './queries.js';
-
-export interface PrepareNeeds {
-  db: Background;
-  box: SecretBox;
-  renderer: Renderer;
-  baseUrl: () => string;
-  keys: TenantKeys;
-  hashes: AddressHashes;
-  requireVerified: boolean;
-  /** Whether links use host names of the senders' domains. */
-  trackingDomains?: boolean | undefined;
-  /** When messages of journeys may leave. Without it: when they are due. */
-  dueAgain?: DueAgain | undefined;
-}
 
 /** A mail that is ready to be sent, and what to record about it. */
 export interface Prepared {
@@ -53,28 +20,10 @@ export interface Prepared {
   /** The recipient's domain: it limits how many are sent at once. */
   domain: string;
   addressHash: string;
-  kept: Pick<Outcome, 'subject' | 'version' | 'links' | 'contentHash' | 'senderDomain' | 'topicId' | 'content'>;
-}
-
-/** Everything needed for a batch of one tenant, read together. */
-interface Ground {
-  tenantId: number;
-  at: string;
-  emails: Map<string, StoredEmail>;
-  contacts: Map<string, ContactRow>;
-  versions: Map<string, StoredVersion>;
-  reasons: Map<string, string>;
-  /** Messages whose contact is not subscribed to the email's topic. */
-  unwanted: Set<string>;
-  halts: readonly (Halt & { journeyId: string })[];
-  /** Messages that must wait until then: their journey's window has closed since they were queued. */
-  later: ReadonlyMap<string, string>;
-  approved: Set<string>;
-  signers: Map<string, Signer>;
-  hashOf(address: string): string;
-  /** The emails' own texts, which are the same for everyone. */
-  contents: Map<string, Content>;
-  key: Buffer;
+  kept: Pick<
+    Outcome,
+    'subject' | 'version' | 'language' | 'links' | 'contentHash' | 'senderDomain' | 'topicId' | 'content'
+  >;
 }
 
 /** Returns mails for the messages that can leave, and outcomes for the others. */
@@ -86,7 +35,7 @@ export async function prepare(
 ): Promise<(Prepared | Outcome)[]> {
   const ground = await readGround(needs, tenantId, claimed, now.toISOString());
   const outcomes: (Prepared | Outcome)[] = [];
-  const byEmail = new Map<string, Claimed[]>();
+  const texts = new Map<string, Localized<StoredEmail> & { messages: Claimed[] }>();
   const held = new Set(ground.halts.filter(({ isHeld }) => isHeld).map(({ journeyId }) => journeyId));
   for (const message of claimed) {
     // The journey was paused just after this message was claimed.
@@ -94,16 +43,23 @@ export async function prepare(
       outcomes.push(outcomeOf(tenantId, message.messageId, 'postponed', ground.at));
       continue;
     }
-    const reason = skipReason(message, ground, needs.requireVerified);
-    const dueAt = ground.later.get(message.messageId);
+    const hasArrived = message.arrivedAt !== null;
+    const reason =
+      goneReason(message, ground) ?? (hasArrived ? undefined : skipReason(message, ground, needs.requireVerified));
+    const dueAt = hasArrived ? undefined : ground.later.get(message.messageId);
     if (reason !== undefined) {
       const senderDomain = senderDomainOf(message, ground.emails.get(message.emailId));
       outcomes.push(outcomeOf(tenantId, message.messageId, 'skipped', ground.at, { reason, senderDomain }));
     } else if (dueAt) outcomes.push(outcomeOf(tenantId, message.messageId, 'postponed', ground.at, { dueAt }));
-    else byEmail.set(message.emailId, [...(byEmail.get(message.emailId) ?? []), message]);
+    else {
+      const text = textFor(message, ground);
+      const key = keyOf(text);
+      const own = texts.get(key) ?? { ...text, messages: [] };
+      own.messages.push(message);
+      texts.set(key, own);
+    }
   }
-  for (const [emailId, messages] of byEmail) {
-    const email = ground.emails.get(emailId) as StoredEmail;
+  for (const { email, language, messages } of texts.values()) {
     const signer = ground.signers.get(domainOf(email.senderEmail)) ?? null;
     const base = linkBaseOf(needs.baseUrl(), signer, needs.trackingDomains);
     const links = messages.map(
@@ -113,7 +69,7 @@ export async function prepare(
       needs.renderer,
       tenantId,
       email,
-      messages.map((message, i) => addresseeOf(message, links[i] as LinkMaker, ground)),
+      messages.map((message, i) => addresseeOf(message, email, links[i] as LinkMaker, ground)),
       now,
     );
     messages.forEach((message, i) => {
@@ -121,91 +77,37 @@ export async function prepare(
       outcomes.push(
         one instanceof RenderFailure
           ? outcomeOf(tenantId, message.messageId, 'failed', ground.at, { reason: one.message })
-          : finish(message, email, one, links[i] as LinkMaker, ground),
+          : asArrived(finish(message, { email, language }, one, links[i] as LinkMaker, ground)),
       );
     });
   }
   return outcomes;
 }
 
-/** A message may have waited in a long queue, or be a retry, so its journey's window may have closed meanwhile. */
-async function findLater(
-  { db, dueAgain }: PrepareNeeds,
-  tenantId: number,
-  claimed: readonly Claimed[],
-  at: string,
-): Promise<Map<string, string>> {
-  const bound = claimed.filter(({ kind, enrolmentId }) => kind === 'journey' && enrolmentId !== null);
-  if (!dueAgain || bound.length === 0) return new Map();
-  const leaving = bound.map((message) => ({ ...message, dueAt: at }));
-  const times = await db.transaction((tx) => dueAgain(tx, tenantId, leaving));
-  return new Map(
-    bound.flatMap(({ messageId }, i) => {
-      const time = times[i] ?? at;
-      // Clock skew: the database's clock may be ahead of ours by less than this, which is not worth waiting for.
-      return Date.parse(time) - Date.parse(at) > 1000 ? [[messageId, time]] : [];
-    }),
-  );
+/** What a message is made from: its email, in the language of its contact. */
+function textFor({ messageId, emailId }: Claimed, { localized, emails }: Ground): Localized<StoredEmail> {
+  return localized.get(messageId) ?? { email: emails.get(emailId) as StoredEmail, language: null };
 }
 
-async function readGround(
-  needs: PrepareNeeds,
-  tenantId: number,
-  claimed: readonly Claimed[],
-  at: string,
-): Promise<Ground> {
-  const { db, box, keys, hashes } = needs;
-  const hashOf = await hashes.of(db, tenantId);
-  const unique = <T>(values: readonly (T | null)[]) => [...new Set(values.filter((value) => value !== null))] as T[];
-  const people = claimed.flatMap(({ emailId, contactId }) => (contactId === null ? [] : { emailId, contactId }));
-  const emailIds = unique(claimed.map(({ emailId }) => emailId));
-  const [stored, builtIn, contacts, versions, reasons, halts, later, key] = await Promise.all([
-    selectEmailsByIds(db, tenantId, emailIds),
-    builtInEmails(db, tenantId, emailIds),
-    selectContactsByIds(db, tenantId, unique(claimed.map(({ contactId }) => contactId))),
-    selectVersionsOf(db, tenantId, people),
-    selectReasons(db, tenantId, unique(claimed.map(({ address }) => address)).map(hashOf)),
-    selectHalts(db, tenantId, unique(claimed.map(({ journeyId }) => journeyId))),
-    findLater(needs, tenantId, claimed, at),
-    keys.keyOf(tenantId),
-  ]);
-  const emails = [...stored, ...builtIn];
-  const domains = unique(emails.map(({ senderEmail }) => domainOf(senderEmail)));
-  const [approved, signers, unwanted] = await Promise.all([
-    selectApproved(db, tenantId, domains),
-    findSigners(db, box, tenantId, domains),
-    findUnwanted(db, tenantId, claimed, emails),
-  ]);
-  return {
-    ...{ tenantId, at, versions, unwanted, reasons, halts, later, approved, signers, hashOf, key },
-    emails: new Map(emails.map((email) => [email.id, email])),
-    contents: new Map(emails.map((email) => [email.id, contentOf(tenantId, email, null)])),
-    contacts: new Map(contacts.map((contact) => [contact.id, contact])),
-  };
+/** A mail that has arrived is recorded, not sent again, whatever its recipient has said since. */
+function asArrived(prepared: Prepared): Prepared | Outcome {
+  const { claimed, mail, kept } = prepared;
+  if (claimed.arrivedAt === null) return prepared;
+  return outcomeOf(mail.tenantId, claimed.messageId, 'sent', claimed.arrivedAt, { ...kept, reply: arrived });
 }
+const arrived = 'It had arrived: there was a response to it. It was not sent again.';
 
-/** Topics do not apply to transactional mail, which a person's own action triggers. */
-async function findUnwanted(
-  db: Background,
-  tenantId: number,
-  claimed: readonly Claimed[],
-  emails: readonly StoredEmail[],
-): Promise<Set<string>> {
-  const topicOf = new Map(emails.flatMap(({ id, topicId }) => (topicId === null ? [] : [[id, topicId] as const])));
-  const bound = claimed.flatMap(({ messageId, kind, emailId, contactId }) => {
-    const topicId = kind === 'transactional' ? undefined : topicOf.get(emailId);
-    return topicId === undefined ? [] : { messageId, contactId, topicId };
-  });
-  const isSubscribed = await areSubscribed(db, tenantId, bound);
-  return new Set(bound.filter((_, i) => !isSubscribed[i]).map(({ messageId }) => messageId));
-}
-
-/** Why a message must not be sent, if so: the first reason in the contract's order. */
-function skipReason(message: Claimed, ground: Ground, requireVerified: boolean): string | undefined {
-  const { contactId, address, emailId, journeyId, queuedAt, kind } = message;
+/** Why a message can no longer be made, if so. */
+function goneReason({ contactId, address, emailId }: Claimed, ground: Ground): string | undefined {
   if (address === null || (contactId !== null && !ground.contacts.has(contactId))) return 'erased';
-  const email = ground.emails.get(emailId);
-  if (!email) return 'emailDeleted';
+  return ground.emails.has(emailId) ? undefined : 'emailDeleted';
+}
+
+/** Why a message must not be sent, if so: the first reason in the contract's order, after those of `goneReason`. */
+function skipReason(message: Claimed, ground: Ground, requireVerified: boolean): string | undefined {
+  const { emailId, journeyId, queuedAt, kind } = message;
+  const email = ground.emails.get(emailId) as StoredEmail;
+  const address = message.address as string;
   for (const halt of ground.halts)
     if (halt.journeyId === journeyId && !halt.isHeld && queuedAt <= halt.stoppedAt) return halt.reason;
   const reason = reasonOfAddress(kind, ground.reasons.get(ground.hashOf(address)));
@@ -221,10 +123,15 @@ export function reasonOfAddress(kind: string, reason: string | undefined): strin
   return kind === 'transactional' && reason === 'unsubscribed' ? undefined : reason;
 }
 
-function addresseeOf(message: Claimed, links: LinkMaker, { contacts, versions, emails }: Ground): Addressee {
+function addresseeOf(
+  message: Claimed,
+  email: StoredEmail,
+  links: LinkMaker,
+  { contacts, versions }: Ground,
+): Addressee {
   const { contactId, emailId, words, kind } = message;
   // A version is sent literally: the link that asks would be missing.
-  const isQuestion = kind === 'transactional' && asksToConfirm(emails.get(emailId) as StoredEmail);
+  const isQuestion = kind === 'transactional' && asksToConfirm(email);
   return {
     contact: contactId === null ? null : (contacts.get(contactId) ?? null),
     version: contactId === null || isQuestion ? undefined : versions.get(`${emailId}:${contactId}`),
@@ -234,7 +141,13 @@ function addresseeOf(message: Claimed, links: LinkMaker, { contacts, versions, e
   };
 }
 
-function finish(message: Claimed, email: StoredEmail, rendered: Rendered, links: LinkMaker, ground: Ground): Prepared {
+function finish(
+  message: Claimed,
+  { email, language }: Localized<StoredEmail>,
+  rendered: Rendered,
+  links: LinkMaker,
+  ground: Ground,
+): Prepared {
   const { tenantId, signers, hashOf, key, versions } = ground;
   const address = message.address as string;
   const senderDomain = senderDomainOf(message, email) as string;
@@ -243,7 +156,7 @@ function finish(message: Claimed, email: StoredEmail, rendered: Rendered, links:
   const isPersonal = rendered.chosen === 'version';
   const content = isPersonal
     ? contentOf(tenantId, textsOf(versions.get(`${email.id}:${message.contactId}`), rendered), message.contactId)
-    : (ground.contents.get(email.id) as Content);
+    : (ground.contents.get(keyOf({ email, language })) as Content);
   const isTransactional = message.kind === 'transactional';
   const mail = compose(
     { ...rendered, html: tracked.html, text: rendered.text ?? '' },
@@ -274,6 +187,7 @@ function finish(message: Claimed, email: StoredEmail, rendered: Rendered, links:
     kept: {
       subject: rendered.subject,
       version: isPersonal ? 'personalized' : 'default',
+      language,
       links: tracked.links.length,
       contentHash: content.hash,
       senderDomain,
@@ -287,8 +201,4 @@ function finish(message: Claimed, email: StoredEmail, rendered: Rendered, links:
 /** The domain in the Message-ID: that of the first attempt, else the sender's. Null if it was never tried and the email is gone. */
 function senderDomainOf({ senderDomain }: Claimed, email: StoredEmail | undefined): string | null {
   return senderDomain ?? (email ? domainOf(email.senderEmail) : null);
-}
-
-function domainOf(address: string): string {
-  return address.slice(address.lastIndexOf('@') + 1);
 }

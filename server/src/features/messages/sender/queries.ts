@@ -64,6 +64,8 @@ export interface Claimed {
   queuedAt: string;
   /** When it was first tried; now, if never. */
   firstTriedAt: string;
+  /** When its recipient or a mail server first responded to it; null: never. Then it has arrived, though its sender was interrupted before it could say so. */
+  arrivedAt: string | null;
   /** Looked up while traces are recorded. */
   trace?: TraceParent | undefined;
 }
@@ -95,7 +97,8 @@ export function claimMessages(
     where m.tenant_id = ${tenantId} and m.message_id = any(array(select * from first union all select * from others))
     returning m.message_id as "messageId", kind, contact_id as "contactId", address, email_id as "emailId",
       journey_id as "journeyId", enrolment_id as "enrolmentId", words,
-      sender_domain as "senderDomain", attempts, queued_at as "queuedAt", coalesce(first_tried_at, now()) as "firstTriedAt"`);
+      sender_domain as "senderDomain", attempts, queued_at as "queuedAt", coalesce(first_tried_at, now()) as "firstTriedAt",
+      least(delivered_at, first_opened_at, first_clicked_at, unsubscribed_at, complained_at) as "arrivedAt"`);
 }
 
 // Messages. While a journey is being held, its messages at the head of the queue are postponed in steps. A claim in the meantime
@@ -167,6 +170,7 @@ export interface Recorded extends CountedMessage {
   bouncedBefore: string | null;
   failedBefore: string | null;
   topicBefore: string | null;
+  languageBefore: string | null;
 }
 
 /**
@@ -182,12 +186,13 @@ export function recordOutcomes(db: Runner, lease: string, outcomes: readonly Out
         ${of((o) => o.at)}::timestamptz[], ${of((o) => o.reason)}::text[], ${of((o) => o.reply)}::text[],
         ${of((o) => o.dueAt)}::timestamptz[], ${of((o) => o.subject)}::text[], ${of((o) => o.version)}::text[],
         ${of((o) => o.links)}::integer[], ${of((o) => (o.contentHash === null ? null : bytes(o.contentHash)))}::bytea[],
-        ${of((o) => o.senderDomain)}::text[], ${of((o) => (o.topicId === null ? null : bytes(o.topicId)))}::bytea[])
-        as d (tenant_id, message_id, what, at, reason, reply, due_at, subject, version, links, content_hash, sender_domain, topic_id)
+        ${of((o) => o.senderDomain)}::text[], ${of((o) => (o.topicId === null ? null : bytes(o.topicId)))}::bytea[],
+        ${of((o) => o.language)}::text[])
+        as d (tenant_id, message_id, what, at, reason, reply, due_at, subject, version, links, content_hash, sender_domain, topic_id, language)
     ), locked as materialized (
       select d.*, m.* from (select * from d order by tenant_id, message_id) d
       cross join lateral (
-        select version as version_before, domain as domain_before, topic_id as topic_before, sent_at as sent_before, bounced_at as bounced_before,
+        select version as version_before, domain as domain_before, topic_id as topic_before, language as language_before, sent_at as sent_before, bounced_at as bounced_before,
           failed_at as failed_before
         from message m where m.tenant_id = d.tenant_id and m.message_id = d.message_id
           and (m.state = 'sending' and m.lease = ${lease}
@@ -217,10 +222,11 @@ export function recordOutcomes(db: Runner, lease: string, outcomes: readonly Out
         version = coalesce(d.version, m.version), links = coalesce(d.links, m.links),
         content_hash = case when m.address is not null then coalesce(d.content_hash, m.content_hash) end, sender_domain = coalesce(m.sender_domain, d.sender_domain),
         topic_id = case when d.reply is not null then d.topic_id else m.topic_id end,
+        language = case when d.reply is not null then d.language else m.language end,
         lease = null, lease_until = null
       from locked d where m.tenant_id = d.tenant_id and m.message_id = d.message_id
       returning ${countedOfMessage}, m.address is null as is_erased, d.what, d.at, d.reply, d.reason as why,
-        d.version_before, d.domain_before, d.topic_before, d.sent_before, d.bounced_before, d.failed_before
+        d.version_before, d.domain_before, d.topic_before, d.language_before, d.sent_before, d.bounced_before, d.failed_before
     ), tried as (
       insert into message_attempt (tenant_id, message_id, at, reply, outcome)
       select tenant_id, message_id, at, reply, what from stored where reply is not null
@@ -229,7 +235,7 @@ export function recordOutcomes(db: Runner, lease: string, outcomes: readonly Out
       select tenant_id, message_id, at, what, why from stored where reply is null and what in ('failed', 'skipped')
     )
     select tenant_id as "tenantId", message_id as "messageId", is_erased as "isErased", what in ('sent', 'refused') as "hasLeft",
-      version_before as "versionBefore", domain_before as "domainBefore", topic_before as "topicBefore", sent_before as "sentBefore",
+      version_before as "versionBefore", domain_before as "domainBefore", topic_before as "topicBefore", language_before as "languageBefore", sent_before as "sentBefore",
       bounced_before as "bouncedBefore", failed_before as "failedBefore", ${countedColumns} from stored`);
 }
 

@@ -113,9 +113,9 @@ export class MessageRecorder {
  */
 async function countRecorded(tx: Transaction, recorded: readonly Recorded[]): Promise<void> {
   const moved = recorded.filter(
-    ({ version, versionBefore, domain, domainBefore, topicId, topicBefore, isErased }) =>
+    ({ version, versionBefore, domain, domainBefore, topicId, topicBefore, language, languageBefore, isErased }) =>
       (domainBefore !== null || isErased) &&
-      (version !== versionBefore || domain !== domainBefore || topicId !== topicBefore),
+      (version !== versionBefore || domain !== domainBefore || topicId !== topicBefore || language !== languageBefore),
   );
   const engagements = await selectEngagements(tx, moved);
   const differences = new Differences();
@@ -129,8 +129,8 @@ async function countRecorded(tx: Transaction, recorded: readonly Recorded[]): Pr
 function before(row: Recorded): CountedMessage {
   return {
     ...row,
-    ...{ version: row.versionBefore, domain: row.domainBefore, topicId: row.topicBefore, sentAt: row.sentBefore },
-    ...{ bouncedAt: row.bouncedBefore, failedAt: row.failedBefore, isKept: false },
+    ...{ version: row.versionBefore, domain: row.domainBefore, topicId: row.topicBefore, language: row.languageBefore },
+    ...{ sentAt: row.sentBefore, bouncedAt: row.bouncedBefore, failedAt: row.failedBefore, isKept: false },
   };
 }
 
@@ -150,10 +150,10 @@ async function forgetCopies(
 }
 
 /** The outcome reduced to what is needed, without any text that came from outside. */
-function bare({ tenantId, messageId, what, at, dueAt, reply, links, version, reason }: Outcome): Outcome {
+function bare({ tenantId, messageId, what, at, dueAt, reply, links, version, language, reason }: Outcome): Outcome {
   const said = reply === null ? null : '(what was said cannot be stored)';
   const why = what === 'sent' ? reason : said;
-  return outcomeOf(tenantId, messageId, what, at, { dueAt, links, version, reply: said, reason: why });
+  return outcomeOf(tenantId, messageId, what, at, { dueAt, links, version, language, reply: said, reason: why });
 }
 
 function byTenant(outcomes: readonly Outcome[]): Map<number, Outcome[]> {

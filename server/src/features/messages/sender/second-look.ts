@@ -39,7 +39,7 @@ export class SecondLook {
     if (own?.size === 0) this.waiting.delete(mail.tenantId);
   }
 
-  /** What becomes of a mail that is about to leave and must not any more, or of which that cannot be told now. */
+  /** What becomes of a mail that was about to leave and must not any more, or for which that cannot be decided now. */
   async at(prepared: Prepared): Promise<Outcome | undefined> {
     const { claimed, mail, kept } = prepared;
     const { senderDomain } = kept;

@@ -12,10 +12,11 @@ import type { Acknowledger } from '../../transactions/index.js';
 import { selectPaused } from '../health/queries.js';
 import { type Hold, selectHolds } from '../of-journeys/queries.js';
 import { afterFailure } from './after-failure.js';
+import type { PrepareNeeds } from './ground.js';
 import type { Lane } from './lane.js';
 import { type LaneNeeds, Lanes } from './lanes.js';
 import { type Outcome, outcomeOf } from './outcome.js';
-import { type Prepared, type PrepareNeeds, prepare } from './prepare.js';
+import { type Prepared, prepare } from './prepare.js';
 import {
   type Claimed,
   claimMessages,

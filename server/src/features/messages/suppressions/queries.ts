@@ -5,6 +5,7 @@ import type { Database, Runner, Transaction } from '../../../db/database.js';
 import { type Page, type PageOf, paged } from '../../../db/paged.js';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
 import { hashSql, hasRefusals, saltTable } from '../../consent/index.js';
+import { accountShown } from '../../tenants/index.js';
 
 export type SuppressionRow = Static<typeof Suppression>;
 const columns = sql`address as email, reason, created_at as "createdAt"`;
@@ -45,6 +46,7 @@ export async function strengthenSuppressions(
       insert into suppression as s (tenant_id, address_hash, address, reason)
       select ${tenantId}, hash, address, reason from before order by hash
       on conflict (tenant_id, address_hash) do update set address = coalesce(excluded.address, s.address),
+        suppressed_by = case when ${strength(sql`s.reason`)} < ${strength(sql`excluded.reason`)} then null else s.suppressed_by end,
         reason = case when ${strength(sql`s.reason`)} < ${strength(sql`excluded.reason`)} then excluded.reason else s.reason end
       returning address_hash, address, xmax = 0 as is_new
     )
@@ -62,16 +64,20 @@ const lockedBefore = (tenantId: number, wanted: Sql) => sql`
 const newlyShown = sql`
   put p join before b on b.hash = p.address_hash where p.address is not null and (p.is_new or not b.is_shown)`;
 
-/** Replaces the reason, whatever it was. */
+/** Replaces the reason, whatever it was; with another one, it counts from now. */
 export async function putSuppression(
   tx: Transaction,
   tenantId: number,
   { address, hash, reason }: NewSuppression,
+  accountId: number | null,
 ): Promise<SuppressionRow> {
   const row = await tx.row(sql<SuppressionRow>`
     with ${lockedBefore(tenantId, sql`(values (${bytes(hash)}::bytea, ${address}::text, ${reason}::text))`)}, put as (
-      insert into suppression as s (tenant_id, address_hash, address, reason) select ${tenantId}, hash, address, reason from before
-      on conflict (tenant_id, address_hash) do update set address = excluded.address, reason = excluded.reason
+      insert into suppression as s (tenant_id, address_hash, address, reason, suppressed_by)
+      select ${tenantId}, hash, address, reason, ${accountId}::bigint from before
+      on conflict (tenant_id, address_hash) do update set address = excluded.address, reason = excluded.reason,
+        suppressed_by = case when s.reason = excluded.reason then s.suppressed_by else excluded.suppressed_by end,
+        created_at = case when s.reason = excluded.reason then s.created_at else now() end
       returning *, xmax = 0 as is_new
     ), counted as (
       ${intoCounters}
@@ -151,6 +157,19 @@ export function findSuppression(db: Runner, tenantId: number, email: string): Pr
     from ${saltTable} s join suppression p
       on p.tenant_id = s.tenant_id and p.address_hash = ${hashSql(sql`${email}`)}
     where s.tenant_id = ${tenantId}`);
+}
+
+/** Who suppressed an address by hand; null if it came about by itself. */
+export async function findSuppressor(
+  db: Runner,
+  tenantId: number,
+  email: string,
+): Promise<{ id: number; name: string } | null> {
+  const row = await db.row(sql<{ by: { id: number; name: string } | null }>`
+    select ${accountShown(sql`p`, sql`suppressed_by`)} as by from ${saltTable} s join suppression p
+      on p.tenant_id = s.tenant_id and p.address_hash = ${hashSql(sql`${email}`)}
+    where s.tenant_id = ${tenantId}`);
+  return row?.by ?? null;
 }
 
 /** The hash stays, so that the person gets no mail if the address is added again. */

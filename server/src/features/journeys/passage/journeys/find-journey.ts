@@ -18,6 +18,8 @@ interface VersionForStats {
 
 interface StepForStats {
   stepId: string;
+  /** What people call it. */
+  name: string | undefined;
   type: string;
   /** Of a step that sends one. */
   emailId: string | null;
@@ -52,12 +54,13 @@ function versionOf(
     version,
     holdout: typeof holdout === 'number' ? holdout : 0,
     hasGoal: typeof goal === 'object' && goal !== null,
-    steps: listOf(steps).flatMap(({ id, type, emailId, arms }): StepForStats[] => {
+    steps: listOf(steps).flatMap(({ id, name, type, emailId, arms }): StepForStats[] => {
       if (typeof id !== 'string' || typeof type !== 'string') return [];
       const names = listOf(arms).flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
       return [
         {
-          ...{ stepId: id, type, emailId: typeof emailId === 'string' ? emailId : null },
+          ...{ stepId: id, name: typeof name === 'string' ? name.trim() || undefined : undefined, type },
+          emailId: typeof emailId === 'string' ? emailId : null,
           split: type === 'split' ? { arms: names, winner: winners[id] ?? null } : null,
         },
       ];

@@ -42,7 +42,7 @@ export async function decideWinners(
       const key = `${version.tenantId}:${version.journeyNo}:${version.version}:${split.id}`;
       waiting.add(key);
       const { ageMs } = version;
-      if (ageMs < (rests.get(key) ?? split.winner.after.ms)) continue;
+      if (ageMs === null || ageMs < (rests.get(key) ?? split.winner.after.ms)) continue;
       const began = clock.elapsed();
       const figures = await selectArms(db, version, split.id, stepsAfter(steps, split));
       const decision = winnerOf(split, split.winner, figures, ageMs);

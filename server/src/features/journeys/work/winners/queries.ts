@@ -1,6 +1,7 @@
 import type { Runner } from '../../../../db/database.js';
 import { sql } from '../../../../db/sql.js';
 import { sentByEnrolment } from '../../../messages/index.js';
+import { isTestAfterwards } from '../../life/queries.js';
 
 export interface UndecidedVersion {
   tenantId: number;
@@ -9,21 +10,22 @@ export interface UndecidedVersion {
   version: number;
   type: 'batch' | 'trigger';
   definition: unknown;
-  /** Milliseconds since its activation. */
-  ageMs: number;
+  /** Milliseconds since its activation; of a broadcast, since it began, and null before. */
+  ageMs: number | null;
   /** Splits that have a winner. */
   decided: string[];
 }
 
-/** Live versions of active journeys with a split that is to have a winner and has none. By an index that has only such versions. */
+/** Live versions of active journeys, and of broadcasts that were sent, with a split that is to have a winner and has none. By an index that has only such versions. */
 export function selectUndecided(db: Runner): Promise<UndecidedVersion[]> {
   return db.rows(sql<UndecidedVersion>`
     /* all tenants */ select v.tenant_id as "tenantId", j.journey_id as "journeyId", v.journey_no as "journeyNo", v.version, j.type, v.definition,
-      (extract(epoch from now() - v.activated_at) * 1000)::float8 as "ageMs",
+      (extract(epoch from now() - case when j.broadcast is null then v.activated_at else (
+        select min(run_at) from journey_run r where r.tenant_id = j.tenant_id and r.journey_no = j.journey_no) end) * 1000)::float8 as "ageMs",
       array(select step_id from split_winner w
         where w.tenant_id = v.tenant_id and w.journey_no = v.journey_no and w.version = v.version) as decided
     from journey j join journey_version v on v.tenant_id = j.tenant_id and v.journey_no = j.journey_no and v.is_live
-    where j.state = 'active' and v.definition @? '$.steps[*].winner'
+    where (j.state = 'active' or ${isTestAfterwards}) and v.definition @? '$.steps[*].winner'
       and jsonb_array_length(jsonb_path_query_array(v.definition, '$.steps[*].winner')) > (
         select count(*) from split_winner w
         where w.tenant_id = v.tenant_id and w.journey_no = v.journey_no and w.version = v.version)`);

@@ -7,7 +7,7 @@ import type { StoredCount } from '../counts.js';
 
 /** A message in the form that contributions.ts uses. */
 export const countedColumns = sql`
-  kind, reason is not distinct from ${keptReason}::text as "isKept", email_id as "emailId", version, journey_id as "journeyId", step_id as "stepId", arms, domain, topic_id as "topicId", sent_at as "sentAt",
+  kind, reason is not distinct from ${keptReason}::text as "isKept", email_id as "emailId", version, journey_id as "journeyId", step_id as "stepId", arms, domain, topic_id as "topicId", language, sent_at as "sentAt",
   delivered_at as "deliveredAt", bounced_at as "bouncedAt", soft_bounced_at as "softBouncedAt", complained_at as "complainedAt",
   unsubscribed_at as "unsubscribedAt", failed_at as "failedAt", first_opened_at as "firstOpenedAt",
   first_clicked_at as "firstClickedAt"`;
@@ -30,7 +30,7 @@ export async function selectEngagements(
 
 /** The same columns for a message `m`, without renaming. */
 export const countedOfMessage = sql`
-  m.tenant_id, m.message_id, m.kind, m.reason, m.email_id, m.version, m.journey_id, m.step_id, m.arms, m.domain, m.topic_id, m.sent_at, m.delivered_at,
+  m.tenant_id, m.message_id, m.kind, m.reason, m.email_id, m.version, m.journey_id, m.step_id, m.arms, m.domain, m.topic_id, m.language, m.sent_at, m.delivered_at,
   m.bounced_at, m.soft_bounced_at, m.unsubscribed_at, m.complained_at, m.failed_at, m.first_opened_at, m.first_clicked_at`;
 
 /** One statement. Nothing waits here: these rows are only ever inserted. */

@@ -65,6 +65,20 @@ export function pageEmails(db: Database, tenantId: number, window: Window, page:
   return pageOf(db, tenantId, page, all, sql`sent desc, "emailId"`);
 }
 
+/** Of these journeys, the newest first. */
+export function pageJourneys(
+  db: Database,
+  tenantId: number,
+  journeyIds: readonly string[],
+  window: Window,
+  page: PageOf,
+): Promise<Page<JourneyFigures>> {
+  const all = sql`
+    select split_part(subject, ':', 2) as "journeyId", ${shownSums}
+    from (${figuresOf(tenantId, { kind: 'journeys', journeyIds }, window, null)}) f group by 1 having ${isSome}`;
+  return pageOf(db, tenantId, page, all, sql`"journeyId" desc`);
+}
+
 /** Most clicked first; only for one email if it is named. Addresses that were shortened may now be equal. */
 export function pageLinks(
   db: Database,

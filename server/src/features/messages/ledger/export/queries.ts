@@ -1,6 +1,6 @@
 import type { Runner } from '../../../../db/database.js';
 import { sql } from '../../../../db/sql.js';
-import { type AttemptRow, columns, type EventRow, type LedgerRow, shownAt } from '../queries.js';
+import { type AttemptRow, columns, type EventRow, type LedgerRow, shownAt, withoutNullLanguage } from '../queries.js';
 
 /** Why a message belongs to a person: it was sent to the contact, or to the address before the contact existed, or was a test with their data. */
 export const ways = ['contact', 'address', 'madeFor'] as const;
@@ -16,7 +16,7 @@ export interface MessageOfPerson extends LedgerRow {
 }
 
 /** Each message once, newest first, with everything that happened to it. */
-export function selectMessagesOfPerson(
+export async function selectMessagesOfPerson(
   db: Runner,
   tenantId: number,
   { id, email }: { id: string; email: string },
@@ -32,7 +32,7 @@ export function selectMessagesOfPerson(
   const behind = after
     ? sql`and (queued_at, message_id) < (${after.queuedAt}::timestamptz, ${after.messageId}::uuid)`
     : sql``;
-  return db.rows(sql<MessageOfPerson>`
+  const rows = await db.rows(sql<MessageOfPerson>`
     with own as materialized (
       select * from message where tenant_id = ${tenantId} and ${own} ${behind} order by queued_at desc, message_id desc limit ${limit}
     )
@@ -48,4 +48,5 @@ export function selectMessagesOfPerson(
       from message_event e where e.tenant_id = ${tenantId} and e.message_id = own.message_id
     ) as events
     from own order by queued_at desc, message_id desc`);
+  return rows.map(withoutNullLanguage);
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/database.js';
-import { invalid } from '../../http/api-error.js';
+import { ApiError, invalid } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
 import { parseJson } from '../../lib/parse-json.js';
 import { type Filter, FilterFaults, faulty, readFilter, type Subject, Subjects } from '../filter-language/index.js';
@@ -13,6 +13,9 @@ export interface By {
 /** Says why a dynamic list is in use, if it is. Features above declare theirs in app.ts. */
 export type DynamicListUseCheck = (tx: Transaction, tenantId: number, listId: string) => Promise<string | undefined>;
 
+/** Says what a list was made with, if it is changed and deleted there alone. Features above declare theirs in app.ts. */
+export type DynamicListKeeper = DynamicListUseCheck;
+
 /** Whether the owner of a list exists; locks it until the transaction ends. */
 export type OwnerCheck = (tx: Transaction, tenantId: number, journeyId: string) => Promise<boolean>;
 
@@ -20,6 +23,7 @@ export type OwnerCheck = (tx: Transaction, tenantId: number, journeyId: string) 
 export interface AuthoringNeeds {
   subjects: readonly Subject[];
   uses: readonly DynamicListUseCheck[];
+  keepers: readonly DynamicListKeeper[];
   owners: readonly OwnerCheck[];
   /** A filter was added, changed or removed. */
   onEdit: () => void;
@@ -70,6 +74,14 @@ export class Authoring {
     for (const isThere of isAssetId(journeyId) ? this.needs.owners : [])
       if (await isThere(tx, tenantId, journeyId)) return;
     throw invalid('journeyId', 'is not a journey');
+  }
+
+  /** Refuses what is done to a list by itself that is changed elsewhere. Edits of lists are locked. */
+  async refuseKept(tx: Transaction, tenantId: number, listId: string): Promise<void> {
+    for (const findKeeper of this.needs.keepers) {
+      const reason = await findKeeper(tx, tenantId, listId);
+      if (reason) throw new ApiError('INVALID_STATE', { reason });
+    }
   }
 }
 

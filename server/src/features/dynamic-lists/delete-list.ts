@@ -2,23 +2,41 @@ import type { Transaction } from '../../db/database.js';
 import { ApiError, notFound } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
 import type { TopicUseCheck } from '../consent/index.js';
-import type { ListUseCheck } from '../lists/index.js';
+import { forgetSizes, type ListUseCheck } from '../lists/index.js';
 import type { Authoring, By, DynamicListUseCheck } from './authoring.js';
 import { bumpVersion, findDynamicList, lockEdits, markDeleted } from './queries.js';
 import { selectUsers } from './references/queries.js';
 
 /** Its members are swept by the worker. */
 export async function deleteDynamicList(tx: Transaction, by: By, listId: string, authoring: Authoring): Promise<void> {
-  const { uses, onEdit } = authoring.needs;
   await lockEdits(tx, by.tenantId);
   if (!isAssetId(listId) || !(await findDynamicList(tx, by.tenantId, listId))) throw notFound('dynamic list');
-  for (const findUse of [useInFilters, ...uses]) {
-    const reason = await findUse(tx, by.tenantId, listId);
-    if (reason) throw new ApiError('INVALID_STATE', { reason });
+  await authoring.refuseKept(tx, by.tenantId, listId);
+  const reason = await useOf(tx, by, listId, authoring);
+  if (reason) throw new ApiError('INVALID_STATE', { reason });
+  await remove(tx, by, listId, authoring);
+}
+
+/** The same without a refusal: one that is gone, or that something uses, stays as it is. */
+export async function dropUnused(tx: Transaction, by: By, listId: string, authoring: Authoring): Promise<void> {
+  await lockEdits(tx, by.tenantId);
+  if (!(await findDynamicList(tx, by.tenantId, listId)) || (await useOf(tx, by, listId, authoring))) return;
+  await remove(tx, by, listId, authoring);
+}
+
+async function useOf(tx: Transaction, { tenantId }: By, listId: string, { needs }: Authoring) {
+  for (const findUse of [useInFilters, ...needs.uses]) {
+    const reason = await findUse(tx, tenantId, listId);
+    if (reason) return reason;
   }
+  return undefined;
+}
+
+async function remove(tx: Transaction, by: By, listId: string, { needs }: Authoring): Promise<void> {
   await markDeleted(tx, by, listId);
+  await forgetSizes(tx, by.tenantId, listId);
   await bumpVersion(tx, by.tenantId);
-  tx.afterCommit(onEdit);
+  tx.afterCommit(needs.onEdit);
 }
 
 const useInFilters: DynamicListUseCheck = async (tx, tenantId, listId) =>

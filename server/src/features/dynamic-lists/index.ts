@@ -1,16 +1,19 @@
-import type { Database, Runner } from '../../db/database.js';
+import type { Database, Runner, Transaction } from '../../db/database.js';
 import type { Eraser } from '../contacts/index.js';
 import type { Filter } from '../filter-language/index.js';
 import { forgetKeys } from '../idempotency/index.js';
-import { Authoring, type AuthoringNeeds } from './authoring.js';
+import { Authoring, type AuthoringNeeds, type By } from './authoring.js';
 import { findMissing } from './check-references.js';
-import { staticListUse, topicUse } from './delete-list.js';
+import { createDynamicList } from './create-list.js';
+import { dropUnused, staticListUse, topicUse } from './delete-list.js';
 import { audienceEngine } from './engine/index.js';
 import { explain } from './explain.js';
+import { selectDynamicNames } from './references/queries.js';
 import { dynamicListEndpoints } from './routes.js';
 import { contactSelection } from './select-contacts.js';
+import { updateDynamicList } from './update-list.js';
 
-export type { DynamicListUseCheck, OwnerCheck } from './authoring.js';
+export type { DynamicListKeeper, DynamicListUseCheck, OwnerCheck } from './authoring.js';
 // For filters outside lists.
 export { findMissing } from './check-references.js';
 export {
@@ -24,9 +27,15 @@ export {
   type MarkChanged,
   type RedrawnNews,
 } from './engine/index.js';
-export { findJoined, hasAllMembers, type ListRef, membersSql } from './members/queries.js';
+export { findJoined, hasAllMembers, type ListRef, membersSql, selectDynamicSizes } from './members/queries.js';
 export { dynamicListing, dynamicListTable } from './queries.js';
 export { selectDynamicNames } from './references/queries.js';
+
+/** What a list is made for, and what it is called then. */
+export interface OwnList {
+  journeyId: string;
+  name: string;
+}
 
 interface DynamicListNeeds extends AuthoringNeeds {
   db: Database;
@@ -46,6 +55,23 @@ export function dynamicLists({ db, ...needs }: DynamicListNeeds) {
       (await findMissing(runner, tenantId, filter)).missing,
     explain: (tenantId: number, listId: string, contactId: string) =>
       explain(db, tenantId, listId, contactId, authoring.subjects),
+    /** Makes the list of one journey, or gives it another filter. Returns its id. */
+    ownList: async (
+      tx: Transaction,
+      by: By,
+      { journeyId, name }: OwnList,
+      json: Record<string, unknown>,
+      listId: string | undefined,
+    ): Promise<string> => {
+      const filter = authoring.read(json);
+      const isThere = listId !== undefined && (await selectDynamicNames(tx, by.tenantId, [listId])).has(listId);
+      const list = isThere
+        ? await updateDynamicList(tx, by, listId, { filter: json }, filter, authoring)
+        : await createDynamicList(tx, by, { name, journeyId, filter: json }, filter, authoring);
+      return list.dynamicListId as string;
+    },
+    /** Deletes such a list, unless something else has come to use it. */
+    dropOwnList: (tx: Transaction, by: By, listId: string) => dropUnused(tx, by, listId, authoring),
     listUses: [staticListUse],
     topicUses: [topicUse],
     erasers: [forgetPreviews, ...engine.erasers],

@@ -26,19 +26,28 @@ export async function preview(db: Database, tenantId: number, filter: Filter): P
   const moment = await readMoment(db, tenantId);
   const everybody = compile(filter, groundFor(tenantId, moment));
   const estimatedCost = await estimateCost(slow, tenantId, everybody);
-  const isExact = moment.contacts <= mostCounted;
-  const { count, ids } = isExact
-    ? await countHits(slow, tenantId, everybody)
-    : await estimate(slow, tenantId, filter, moment);
+  const chosen = await countedAmong(slow, tenantId, moment);
+  const { count, ids } = chosen
+    ? await estimate(slow, tenantId, filter, moment, chosen)
+    : await countHits(slow, tenantId, everybody);
   const sample = ids.length === 0 ? [] : await selectContactsByIds(db, tenantId, ids);
-  return { count, isExact, sample, text: say(filter, names), estimatedCost };
+  return { count, isExact: !chosen, sample, text: say(filter, names), estimatedCost };
 }
 
-async function estimate(slow: Runner, tenantId: number, filter: Filter, moment: Moment): Promise<Hits> {
-  const { contacts } = moment;
-  const chosen = await chooseContacts(slow, tenantId, sampled, moment);
+/** The contacts among whom it is counted; undefined: all of them. */
+export async function countedAmong(slow: Runner, tenantId: number, moment: Moment): Promise<string[] | undefined> {
+  return moment.contacts <= mostCounted ? undefined : chooseContacts(slow, tenantId, sampled, moment);
+}
+
+async function estimate(
+  slow: Runner,
+  tenantId: number,
+  filter: Filter,
+  moment: Moment,
+  chosen: readonly string[],
+): Promise<Hits> {
   if (chosen.length === 0) return { count: 0, ids: [] };
   const at = groundFor(tenantId, moment, chosen);
   const { count, ids } = await countHits(slow, tenantId, compile(filter, at), chosen);
-  return { count: Math.round((count / chosen.length) * contacts), ids };
+  return { count: Math.round((count / chosen.length) * moment.contacts), ids };
 }

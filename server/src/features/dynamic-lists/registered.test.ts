@@ -20,7 +20,10 @@ function authoringWith(needs: Partial<AuthoringNeeds> = {}) {
   const onEdit = () => {
     edits++;
   };
-  return { authoring: new Authoring({ subjects: [], uses: [], owners: [], onEdit, ...needs }), edits: () => edits };
+  return {
+    authoring: new Authoring({ subjects: [], uses: [], keepers: [], owners: [], onEdit, ...needs }),
+    edits: () => edits,
+  };
 }
 
 async function byOf({ tenantId }: TenantClient) {

@@ -6,15 +6,17 @@ import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { isAssetId } from '../../lib/ids.js';
 import { getContact } from '../contacts/index.js';
 import { answerOnce, effectOnce } from '../idempotency/index.js';
+import { findGrowth, type GrowingList, selectMovements } from '../lists/index.js';
 import type { Authoring } from './authoring.js';
+import { breakDownFilter } from './break-down-filter.js';
 import { createDynamicList } from './create-list.js';
 import { deleteDynamicList } from './delete-list.js';
 import { explain, explainUnsaved } from './explain.js';
 import { selectStates } from './freshness/queries.js';
 import { getDetails } from './get-list.js';
-import { selectMembers, selectMemberships } from './members/queries.js';
+import { findGrowing, selectMembers, selectMemberships } from './members/queries.js';
 import { preview } from './preview.js';
-import { selectDynamicLists } from './queries.js';
+import { lockEdits, selectDynamicLists } from './queries.js';
 import { updateDynamicList } from './update-list.js';
 
 export function dynamicListEndpoints(db: Database, authoring: Authoring): Endpoint[] {
@@ -34,7 +36,14 @@ export function dynamicListEndpoints(db: Database, authoring: Authoring): Endpoi
     })),
     endpoint(contract.updateDynamicList, async ({ caller, params, body }) => {
       const filter = 'filter' in body ? authoring.read(body.filter) : undefined;
-      const edit = () => db.transaction((tx) => updateDynamicList(tx, caller, params.id, body, filter, authoring));
+      const edit = () =>
+        db.transaction(async (tx) => {
+          if (filter) {
+            await lockEdits(tx, caller.tenantId);
+            await authoring.refuseKept(tx, caller.tenantId, params.id);
+          }
+          return updateDynamicList(tx, caller, params.id, body, filter, authoring);
+        });
       return { data: await (filter ? inTurn(caller.tenantId, edit) : edit()) };
     }),
     endpoint(contract.deleteDynamicList, async ({ caller, params }) => {
@@ -48,6 +57,12 @@ export function dynamicListEndpoints(db: Database, authoring: Authoring): Endpoi
       if (!page) throw notFound('dynamic list');
       return page;
     }),
+    endpoint(contract.getDynamicListGrowth, async ({ caller: { tenantId }, params }) => ({
+      data: await findGrowth(db.slow(tenantId), tenantId, await getGrowing(db, tenantId, params.id)),
+    })),
+    endpoint(contract.listDynamicListMovements, async ({ caller: { tenantId }, params, query }) =>
+      selectMovements(db, tenantId, await getGrowing(db, tenantId, params.id), query.what, pageOf(query)),
+    ),
     endpoint(contract.explainDynamicList, async ({ caller, params, query }) => ({
       data: await explain(db, caller.tenantId, params.id, query.contactId, authoring.subjects),
     })),
@@ -58,6 +73,9 @@ export function dynamicListEndpoints(db: Database, authoring: Authoring): Endpoi
     endpoint(contract.previewFilter, async ({ caller, query }) => ({
       data: await preview(db, caller.tenantId, authoring.readText(query.filter)),
     })),
+    endpoint(contract.breakDownFilter, async ({ caller, query }) => ({
+      data: await breakDownFilter(db, caller.tenantId, authoring.readText(query.filter)),
+    })),
     endpoint(contract.explainFilter, async ({ caller, query }) => ({
       data: await explainUnsaved(db, caller.tenantId, authoring.readText(query.filter), query.contactId),
     })),
@@ -66,4 +84,10 @@ export function dynamicListEndpoints(db: Database, authoring: Authoring): Endpoi
       return selectMemberships(db, caller.tenantId, id, pageOf(query));
     }),
   ];
+}
+
+async function getGrowing(db: Database, tenantId: number, id: string): Promise<GrowingList> {
+  const list = isAssetId(id) ? await findGrowing(db, tenantId, id) : undefined;
+  if (!list) throw notFound('dynamic list');
+  return list;
 }

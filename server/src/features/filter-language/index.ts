@@ -1,11 +1,13 @@
 // The filter language: what a filter may say, read, put into words, compiled to SQL and evaluated. It knows no feature; those that have something
 // to filter by register a subject.
+export { breakDown } from './break-down.js';
 export type { Log } from './compile/event-filters.js';
 export { countIn } from './compile/events.js';
 export { listed, tenantSql } from './compile/fragments.js';
 export { compile, compileAll, compileNodes } from './compile/index.js';
 export { bucketSql } from './compile/people.js';
 export { batchesOf, isPlain, mostJoining, mostPlain } from './evaluate/batches.js';
+export { countFilters } from './evaluate/count-filters.js';
 export { evaluateFilters } from './evaluate/evaluate-filters.js';
 export {
   countHits,

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../db/database.js';
 import { ApiError, notFound } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
+import { forgetSizes } from './growth/queries.js';
 import { deleteStaticList, findStaticList } from './queries.js';
 
 /**
@@ -24,4 +25,5 @@ export async function deleteList(
     if (reason) throw new ApiError('INVALID_STATE', { reason });
   }
   if (!(await deleteStaticList(tx, tenantId, listId, accountId))) throw notFound('list');
+  await forgetSizes(tx, tenantId, listId);
 }

@@ -3,6 +3,7 @@
 import type { Database } from '../../../db/database.js';
 import { inSteps } from '../../../work/chores.js';
 import type { Subjects } from '../../filter-language/index.js';
+import { keepDynamicSizes } from '../members/queries.js';
 import { audienceQueue } from './audience-queue.js';
 import { rebuildForFloor } from './builds/queries.js';
 import { audienceSection, eraseFromAudiences } from './erase.js';
@@ -27,6 +28,7 @@ export function audienceEngine({ db, subjects, wake }: EngineNeeds) {
   const { hears, markChanged } = marks(filters, wake);
   const sweep = (signal: AbortSignal) => inSteps((atMost) => sweepDeleted(db.background, atMost), signal);
   const rebuild = (signal: AbortSignal) => inSteps((atMost) => rebuildForFloor(db.background, atMost), signal, 100);
+  const keepSizes = (signal: AbortSignal) => inSteps((atMost) => keepDynamicSizes(db.background, atMost), signal);
   return {
     markChanged,
     hears,
@@ -34,6 +36,7 @@ export function audienceEngine({ db, subjects, wake }: EngineNeeds) {
     erasers: [eraseFromAudiences(filters, wake)],
     exporters: [audienceSection],
     chores: [
+      { name: 'sizes of dynamic lists', everyMs: 600_000, run: keepSizes },
       { name: 'deleted lists', everyMs: 10_000, run: sweep },
       { name: 'lists of dropped events', everyMs: 60_000, run: rebuild },
     ],

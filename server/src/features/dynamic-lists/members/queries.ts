@@ -1,11 +1,22 @@
 import type { DynamicListMember, ListMembership } from '@rapport/contract';
 import type { Static } from 'typebox';
-import { counterOf, counterValue } from '../../../db/counters.js';
+import { counterOf, counters, counterValue } from '../../../db/counters.js';
 import type { Database, Runner } from '../../../db/database.js';
 import { type Page, type PageOf, paged, pageReader, unwrapPage } from '../../../db/paged.js';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
 import { contactTable } from '../../contacts/index.js';
-import { memberColumns, staticMembers, staticMemberships } from '../../lists/index.js';
+import {
+  type GrowingList,
+  intoDays,
+  type ListPlace,
+  lacksToday,
+  memberColumns,
+  type SizeNow,
+  sizesAfter,
+  staticMembers,
+  staticMemberships,
+  today,
+} from '../../lists/index.js';
 
 type MemberRow = Static<typeof DynamicListMember>;
 type MembershipRow = Static<typeof ListMembership>;
@@ -70,6 +81,42 @@ export function membersSql(tenantId: number, list: ListRef, since?: string): Sql
     select m.contact_id from dynamic_list l join dynamic_member m on m.tenant_id = l.tenant_id and m.list_no = l.list_no
     where l.tenant_id = ${tenantId} and l.list_id = ${bytes(list.dynamicListId)} and l.deleted_at is null
       ${since === undefined ? sql`` : sql`and m.joined_at >= ${since}::timestamptz`}`;
+}
+
+/** A dynamic list as something that grows; undefined if there is none. */
+export async function findGrowing(db: Runner, tenantId: number, listId: string): Promise<GrowingList | undefined> {
+  const list = await db.row(sql<{ listNo: number }>`
+    select list_no as "listNo" from dynamic_list
+    where tenant_id = ${tenantId} and list_id = ${bytes(listId)} and deleted_at is null`);
+  return (
+    list && {
+      listId,
+      members: sql`
+        select contact_id, joined_at from dynamic_member where tenant_id = ${tenantId} and list_no = ${list.listNo}`,
+      size: counterValue(tenantId, counters.dynamicMembers(list.listNo)),
+    }
+  );
+}
+
+/** Keeps the size of some lists that have none of today; not of those that are being built. Returns how many. */
+export function keepDynamicSizes(db: Runner, atMost: number): Promise<number> {
+  const size = counterValue(sql`l.tenant_id`, counterOf.dynamicMembers(sql`l.list_no`));
+  return db.run(sql`
+    /* all tenants */ ${intoDays} select l.tenant_id, l.list_id, ${today}, ${size}
+    from dynamic_list l where l.deleted_at is null and l.is_built and ${lacksToday} limit ${atMost}
+    on conflict do nothing`);
+}
+
+/**
+ * Some live lists of all tenants beside what they had a day before; not those that are made for a journey. Their size is not known while
+ * they are built.
+ */
+export function selectDynamicSizes(db: Runner, after: ListPlace, least: number, atMost: number): Promise<SizeNow[]> {
+  const size = sql`
+    case when l.is_built then ${counterValue(sql`l.tenant_id`, counterOf.dynamicMembers(sql`l.list_no`))} end`;
+  const lists = sql`
+    select tenant_id, list_id, list_no, is_built from dynamic_list where deleted_at is null and journey_id is null`;
+  return db.rows(sql<SizeNow>`/* all tenants */ ${sizesAfter(lists, size, after, least, atMost)}`);
 }
 
 /** Since when a contact is a member of a list, if it is one. */

@@ -1,5 +1,5 @@
 // Operators on one value: JSON, a text or a time. The value may be null, which is missing; the answer is never null.
-import { textOperators } from '@rapport/contract';
+import { textOperators, type Wanting } from '@rapport/contract';
 import { type Sql, sql } from '../../../db/sql.js';
 import { foldCase } from '../../../lib/text.js';
 import { splitNegation } from '../negation.js';
@@ -67,10 +67,10 @@ function ofType(value: Sql, type: Sql, fits: (value: Sql) => Sql): Sql {
     else false end`;
 }
 
-const comparisons = { lt: sql`<`, lte: sql`<=`, gt: sql`>`, gte: sql`>=` };
+const comparisons: Record<Wanting<'number'>, Sql> = { lt: sql`<`, lte: sql`<=`, gt: sql`>`, gte: sql`>=` };
 
 // As JSON: numbers compare as numbers there, and no cast can fail.
-function numberHolds(value: Sql, test: Extract<ValueTest, { op: keyof typeof comparisons | 'between' }>): Sql {
+function numberHolds(value: Sql, test: Extract<ValueTest, { op: Wanting<'number'> | 'between' }>): Sql {
   const as = (wanted: number) => sql`${JSON.stringify(wanted)}::jsonb`;
   return test.op === 'between'
     ? sql`${value} between ${as(test.low)} and ${as(test.high)}`

@@ -62,6 +62,30 @@ export function hitsOf(
     where ${narrow ?? sql`true`} and ${holds}`);
 }
 
+/**
+ * How many contacts each pattern of conditions has: `holds` says of some conditions whether they hold. Every condition is looked at once a
+ * contact; what is counted is an expression over the pattern `p`.
+ */
+export async function countPatterns(
+  db: Runner,
+  tenantId: number,
+  { joins, holds }: { joins: Sql; holds: readonly Sql[] },
+  counted: readonly Sql[],
+  contactIds?: readonly string[],
+): Promise<number[]> {
+  const all = sql`(select * from contact where tenant_id = ${tenantSql(tenantId)}) c`;
+  const sums = counted.map((one) => sql`coalesce(sum(p.n) filter (where ${one}), 0)`);
+  const row = await db.row(
+    unnamed(sql<{ counts: number[] }>`
+      with held as materialized (
+        select array[${holds.length === 0 ? sql`` : listed(holds)}]::boolean[] as holds
+        from ${contactIds ? someContacts(tenantId, contactIds) : all} ${joins}
+      ), pattern as materialized (select holds, count(*) as n from held group by holds)
+      select to_jsonb(array[${listed(sums)}]::bigint[]) as counts from pattern p`),
+  );
+  return row?.counts ?? [];
+}
+
 /** For how many contacts a filter holds, and some of them. */
 export async function countHits(
   db: Runner,

@@ -4,7 +4,7 @@ import { type Page, type PageOf, pageReader, unwrapPage } from '../../../db/page
 import { bytes, type Sql, sql } from '../../../db/sql.js';
 import { contactTable } from '../../contacts/index.js';
 
-interface MemberRow {
+export interface MemberRow {
   contactId: string;
   email: string;
   firstName: string | null;
@@ -85,6 +85,19 @@ export async function holdList(tx: Transaction, tenantId: number, listId: string
   return row !== undefined;
 }
 
+/** Those of the lists that exist. In key order, so that two callers cannot deadlock. */
+export async function holdLists(
+  tx: Transaction,
+  tenantId: number,
+  listIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.rows(sql<{ listId: string }>`
+    select list_id as "listId" from static_list
+    where tenant_id = ${tenantId} and list_id = any(${listIds.map(bytes)}::bytea[]) and deleted_at is null
+    order by list_id for key share`);
+  return new Set(rows.map(({ listId }) => listId));
+}
+
 /** Adds those ids that are contacts. Rows are locked in key order, so that two callers cannot deadlock. */
 export async function insertMembers(
   tx: Transaction,
@@ -109,6 +122,18 @@ export async function insertMembers(
   return { added: row?.added ?? [], known: row?.known ?? [], now: row?.now as string };
 }
 
+/**
+ * The head of a statement that keeps who left a list of either kind: what follows selects tenant_id, list_id, contact_id and left_at. Ends with
+ * departureKept.
+ */
+export const intoDepartures = sql`insert into list_departure as d (tenant_id, list_id, contact_id, left_at)`;
+export const departureKept = sql`
+  on conflict (tenant_id, list_id, contact_id) do update set left_at = greatest(d.left_at, excluded.left_at)`;
+
+/** Keeps that the members of `gone` left. */
+const departures = sql`
+  ${intoDepartures} select tenant_id, list_id, contact_id, now() from gone order by contact_id ${departureKept}`;
+
 /** Returns when it joined, if it was a member. */
 export async function deleteMember(
   tx: Transaction,
@@ -119,10 +144,10 @@ export async function deleteMember(
   const row = await tx.row(sql<{ now: string }>`
     with gone as (
       delete from list_member where tenant_id = ${tenantId} and list_id = ${bytes(listId)} and contact_id = ${contactId}
-      returning tenant_id
+      returning tenant_id, list_id, contact_id
     ), counted as (
       ${intoCounters} select tenant_id, ${counters.listMembers(listId)}, -1 from gone
-    )
+    ), kept as (${departures})
     select now() as now from gone`);
   return row?.now;
 }
@@ -137,11 +162,11 @@ export async function deleteMembers(
   const rows = await tx.rows(sql<{ contactId: string }>`
     with gone as (
       delete from list_member where tenant_id = ${tenantId} and list_id = ${bytes(listId)} and contact_id = any(${contactIds}::uuid[])
-      returning contact_id
+      returning tenant_id, list_id, contact_id
     ), counted as (
       ${intoCounters}
       select ${tenantId}, ${counters.listMembers(listId)}, -count(*) from gone having count(*) > 0
-    )
+    ), kept as (${departures})
     select contact_id as "contactId" from gone`);
   return rows.map((row) => row.contactId);
 }

@@ -4,6 +4,7 @@ import type { Transaction } from '../../../../db/database.js';
 import { hashed, type Sql, sql } from '../../../../db/sql.js';
 import { contactTable } from '../../../contacts/index.js';
 import { type Extent, listed, tenantSql } from '../../../filter-language/index.js';
+import { departureKept, intoDepartures } from '../../../lists/index.js';
 import { arrayText, type MarkedContact, noList } from '../marks/queries.js';
 
 /** Which contacts are evaluated: a condition on an id, and how many they are. */
@@ -125,6 +126,14 @@ export async function evaluateLists(
       returning d.list_no, d.contact_id
     ), moved as (
       select list_no, contact_id, true as joined from joined union all select list_no, contact_id, false from gone
+    ), departed as (
+      ${intoDepartures}
+      select ${tenantId}, l.list_id, g.contact_id, ${now}::timestamptz
+      from gone g join dynamic_list l on l.tenant_id = ${tenant} and l.list_no = g.list_no and l.list_no = any(${numbers}::integer[])
+      -- Who was erased meanwhile is nowhere.
+      cross join lateral (
+        select 1 from ${contactTable} c where c.tenant_id = ${tenant} and c.contact_id = g.contact_id limit 1
+      ) there order by 2, 3 ${departureKept}
     ), counted as (
       ${intoCounters}
       select ${tenantId}, ${counterOf.dynamicMembers(sql`list_no`)}, sum(case when joined then 1 else -1 end)

@@ -21,7 +21,7 @@ export function selectBoth<Row>(
     select kind, at as "eventDate", coalesce(e.event_name, m.event_name) as "eventName",
       e.user_id as "userId", e.org_id as "orgId", coalesce(e.properties, '{}') as "eventProperties",
       m.journey_id as "journeyId", m.journey_run_id as "journeyRunId", m.email_id as "emailId",
-      m.email_subject as "emailSubject", m.link_url as "linkUrl", m.is_machine as "isMachine", m.topic_id as "topicId"
+      m.email_subject as "emailSubject", m.link_url as "linkUrl", m.is_machine as "isMachine", m.topic_id as "topicId", m.language
     from (
       select kind, event_date as at, event_no as no from (
         (select 'product' as kind, event_date, event_no from ${eventTable} where ${within} and event_date >= ${floor} ${newest})
@@ -38,8 +38,11 @@ export function selectBoth<Row>(
     order by at desc, no desc, kind`);
 }
 
-/** What is about no topic says nothing of one. Not deleted from the row: that would make it a slow object. */
-export function withoutNullTopic<Row>(rows: Row[]): Row[] {
-  for (const row of rows as { topicId?: string | null | undefined }[]) row.topicId ??= undefined;
+/** What is about no topic, or in an email's own language, says nothing of one. Not deleted from the row: that would make it a slow object. */
+export function withoutNulls<Row>(rows: Row[]): Row[] {
+  for (const row of rows as { topicId?: string | null | undefined; language?: string | null | undefined }[]) {
+    row.topicId ??= undefined;
+    row.language ??= undefined;
+  }
   return rows;
 }

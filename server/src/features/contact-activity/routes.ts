@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.js';
 import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { getContact } from '../contacts/index.js';
 import { marketingEvents, productEvents, readTimeline, selectPage } from '../events/index.js';
-import { selectBoth, withoutNullTopic } from './queries.js';
+import { selectBoth, withoutNulls } from './queries.js';
 
 /** Unlike product activity alone, these say when there is no such contact. */
 export function activityEndpoints(db: Database): Endpoint[] {
@@ -12,14 +12,14 @@ export function activityEndpoints(db: Database): Endpoint[] {
       const owner = await ownerOf(db, caller.tenantId, params.id);
       const page = pageOf(query);
       return readTimeline(db, [marketingEvents], owner, query, page, async (place) =>
-        withoutNullTopic(await selectPage(db, marketingEvents, owner, place)),
+        withoutNulls(await selectPage(db, marketingEvents, owner, place)),
       );
     }),
     endpoint(contract.listContactActivity, async ({ caller, params, query }) => {
       const owner = await ownerOf(db, caller.tenantId, params.id);
       const page = pageOf(query);
       return readTimeline(db, [productEvents, marketingEvents], owner, query, page, async (place) =>
-        withoutNullTopic(await selectBoth(db, owner, place)),
+        withoutNulls(await selectBoth(db, owner, place)),
       );
     }),
   ];

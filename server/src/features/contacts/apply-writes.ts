@@ -3,11 +3,11 @@ import type { Runner, Transaction } from '../../db/database.js';
 import { Turn } from '../../lib/turns.js';
 import {
   type Applier,
-  type Outcome,
   type PendingWrite,
   type PresentedWrite,
   type ShownBy,
   selectFailures,
+  type WriteOutcome,
 } from '../transactions/index.js';
 import { type Eraser, eraseContact } from './erase-contact.js';
 import { planAndStore } from './plan-and-store.js';
@@ -22,7 +22,7 @@ export function contactApplier(erasers: readonly Eraser[], openTopics?: OpenTopi
   return {
     kinds: ['contact.create', 'contact.batch', 'contact.update', 'contact.erase'],
     async apply(tx, tenantId, writes, now) {
-      const outcomes: Outcome[] = [];
+      const outcomes: WriteOutcome[] = [];
       for (const run of splitRuns(writes)) {
         const first = run[0] as PendingWrite;
         if (first.kind === 'contact.erase') outcomes.push(await eraseContact(tx, tenantId, first, erasers, now));
@@ -67,7 +67,7 @@ async function applyRun(
   writes: PendingWrite[],
   now: string,
   openTopics: OpenTopics | undefined,
-): Promise<Outcome[]> {
+): Promise<WriteOutcome[]> {
   const requests: Request[] = [];
   for (const write of writes) requests.push(await readRequest(write));
   const { plan } = await planAndStore(tx, tenantId, requests, now, openTopics, (planner) => {
@@ -86,7 +86,7 @@ async function applyLong(
   write: PendingWrite,
   now: string,
   openTopics: OpenTopics | undefined,
-): Promise<Outcome> {
+): Promise<WriteOutcome> {
   const { items, voucher } = (await readRequest(write)) as Extract<Request, { items: Item[] }>;
   const outcome = new OutcomeBuilder();
   const turn = new Turn();
@@ -100,7 +100,7 @@ async function applyLong(
   return outcome.build();
 }
 
-function refuseAll(write: PendingWrite, reason: string): Outcome {
+function refuseAll(write: PendingWrite, reason: string): WriteOutcome {
   const outcome = new OutcomeBuilder();
   for (let item = 0; item < write.items; item++) outcome.failed(undefined, null, reason);
   return outcome.build();

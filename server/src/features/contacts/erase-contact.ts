@@ -1,7 +1,7 @@
 import type { Transaction } from '../../db/database.js';
 import { parseJson } from '../../lib/parse-json.js';
 import { type Actor, auditAtCommit } from '../audit/index.js';
-import { type Outcome, type PendingWrite, scrubFailures } from '../transactions/index.js';
+import { type PendingWrite, scrubFailures, type WriteOutcome } from '../transactions/index.js';
 import { eraseFromImports } from './import/erase-rows.js';
 import { contactsChanged } from './news.js';
 import { deleteContactRows, lockContact } from './queries.js';
@@ -34,7 +34,7 @@ export async function eraseContact(
   write: PendingWrite,
   erasers: readonly Eraser[],
   now: string,
-): Promise<Outcome> {
+): Promise<WriteOutcome> {
   const { contactId, accountId = null, address = null } = parseJson(write.payload) as Erasure;
   const outcome = new OutcomeBuilder();
   const contact = await lockContact(tx, tenantId, contactId);

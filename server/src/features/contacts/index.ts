@@ -5,7 +5,7 @@ import type { Acknowledger, Appliers } from '../transactions/index.js';
 import { contactApplier } from './apply-writes.js';
 import type { Eraser } from './erase-contact.js';
 import type { Exporter } from './export/exporter.js';
-import { importApplier, importEndpoints, sweepUploads } from './import/index.js';
+import { importApplier, importEndpoints, type RowEffects, sweepUploads } from './import/index.js';
 import type { ContactSelection } from './list-contacts.js';
 import { contactEndpoints } from './routes.js';
 import { searchQueue } from './search/settle.js';
@@ -63,12 +63,14 @@ interface ContactNeeds {
   /** How filters and lists select contacts. */
   selection: ContactSelection;
   openTopics: OpenTopics;
+  /** What rows of a file say about lists and suppressions, which are above. */
+  rowEffects: RowEffects;
 }
 
 const uploadPauseHours = 6;
 
 export function contacts(needs: ContactNeeds) {
-  const { db, clock, acknowledger, appliers, erasers, exporters, selection, openTopics } = needs;
+  const { db, clock, acknowledger, appliers, erasers, exporters, selection, openTopics, rowEffects } = needs;
   const sweep = (signal: AbortSignal) => sweepUploads(db.background, uploadPauseHours, 100, signal);
   return {
     endpoints: [
@@ -78,7 +80,7 @@ export function contacts(needs: ContactNeeds) {
     serves: [exportPath],
     install: (http: FastifyInstance) => installContactSheet(http, db, selection),
     appliers: [contactApplier(erasers, openTopics)],
-    longAppliers: [importApplier(openTopics)],
+    longAppliers: [importApplier(openTopics, rowEffects)],
     queues: [searchQueue(db.background, clock)],
     chores: [{ name: 'broken uploads', everyMs: 600_000, run: sweep }],
   };

@@ -1,5 +1,5 @@
 // Reads the items of a write. Each is checked by itself, because a bad one must not stop the others.
-import { isObject } from '../../lib/is-object.js';
+import { isObject } from '@rapport/contract';
 import { isSoundText, normalizeEmail } from '../../lib/text.js';
 import { readTopics, type TopicWords } from './topic-words.js';
 

@@ -1,9 +1,9 @@
 import * as contract from '@rapport/contract';
+import { isObject } from '@rapport/contract';
 import type { Database, Runner } from '../../db/database.js';
 import { ApiError } from '../../http/api-error.js';
 import { type Call, type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { isContactId } from '../../lib/ids.js';
-import { isObject } from '../../lib/is-object.js';
 import { normalizeEmail } from '../../lib/text.js';
 import { actorOf, recordAudit } from '../audit/index.js';
 import { type Acknowledger, type Appliers, readTransaction } from '../transactions/index.js';

@@ -1,11 +1,10 @@
 // Statements about topics in contact writes. Consent is above contacts; it stores them in the same transaction, through what app.ts passes in.
-import { topicDefaults } from '@rapport/contract';
+import { isObject, topicDefaults } from '@rapport/contract';
 import type { Transaction } from '../../db/database.js';
-import { isObject } from '../../lib/is-object.js';
 import { isSoundText } from '../../lib/text.js';
 
 type Word = (typeof topicDefaults)[number];
-/** What is said about each topic, by topic key. */
+/** The state asked for, by topic key. */
 export type TopicWords = Readonly<Record<string, Word>>;
 
 /** Who makes a statement about topics. */

@@ -10,6 +10,7 @@ import { foldCase } from '../../lib/text.js';
 import { propertyKeysSql, sampleOfContacts } from '../contacts/index.js';
 import { sampleOfOrganizations } from '../organizations/index.js';
 import { sampleOfUsers } from '../users/index.js';
+import { lookAlikes } from './look-alikes.js';
 import { type Sample, selectProperties, selectValues } from './queries.js';
 
 /** Records in a sample, fewer if they are large: enough to know a share within two percent, and read in some 50 ms. */
@@ -47,9 +48,9 @@ export async function listValues(
   key: string,
   search: string | undefined,
 ): Promise<DataValue<typeof route>> {
-  const { rows, looked } = await selectValues(db.slow(tenantId), samples[of](tenantId, sampled), key);
+  const { rows, types, looked } = await selectValues(db.slow(tenantId), samples[of](tenantId, sampled), key);
   const wanted = search === undefined ? undefined : foldCase(search);
   // Folded here: the database knows only the letters of its own locale.
   const found = wanted === undefined ? rows : rows.filter(({ value }) => foldCase(String(value)).includes(wanted));
-  return { values: found.slice(0, mostValues), sampled: looked };
+  return { values: found.slice(0, mostValues), types, lookAlikes: lookAlikes(rows), sampled: looked };
 }

@@ -59,7 +59,7 @@ describe('the properties of contacts', () => {
     const [tenant, other] = [await t.tenant(), await t.tenant()];
     await seedContacts(t, other, [{ email: 'a@x.de', properties: { secret: 'theirs' } }]);
     expect(await properties(tenant)).toMatchObject({ data: [], pagination: { totalElements: 0 } });
-    expect(await values(tenant, 'secret')).toEqual({ values: [], sampled: 0 });
+    expect(await values(tenant, 'secret')).toEqual({ values: [], types: [], lookAlikes: [], sampled: 0 });
   });
 });
 
@@ -83,7 +83,7 @@ describe('the properties of users and organizations', () => {
       { key: 'role', types: ['text'], share: 1, examples: ['admin'] },
     ]);
     expect((await properties(tenant, 'of=user&search=ROL')).pagination.totalElements).toBe(1);
-    expect(await values(tenant, 'role', { of: 'user' })).toEqual({
+    expect(await values(tenant, 'role', { of: 'user' })).toMatchObject({
       values: [{ value: 'admin', count: 1 }],
       sampled: 1,
     });
@@ -107,6 +107,16 @@ describe('the values of a property', () => {
         { value: 'x', count: 1 },
         { value: 5, count: 1 },
       ],
+      types: [
+        { type: 'text', count: 4, examples: ['y', '5', 'x'] },
+        { type: 'number', count: 1, examples: [5] },
+      ],
+      lookAlikes: [
+        [
+          { value: '5', count: 1 },
+          { value: 5, count: 1 },
+        ],
+      ],
       sampled: 3,
     });
   });
@@ -125,7 +135,40 @@ describe('the values of a property', () => {
     expect(await found('%')).toEqual(['100 %']);
     expect(await found('A_B')).toEqual(['a_b']);
     expect(await found('xxx')).toEqual([]);
-    expect(await values(tenant, 'no such key')).toEqual({ values: [], sampled: 6 });
+    expect(await values(tenant, 'no such key')).toMatchObject({ values: [], types: [], sampled: 6 });
+  });
+
+  it('are told apart by type as the operators read them: a date that does not exist is text', async () => {
+    const tenant = await t.tenant();
+    const signUps = ['2026-03-04', '2026-03-05', '2026-02-30', 'soon', 20260304, true, 'x'.repeat(300)];
+    await seedContacts(
+      t,
+      tenant,
+      signUps.map((signed_up, i) => ({ email: `c${i}@x.de`, properties: { signed_up } })),
+    );
+    expect((await values(tenant, 'signed_up', { search: 'soon' })).types).toEqual([
+      { type: 'text', count: 3, examples: ['2026-02-30', 'soon'] },
+      { type: 'time', count: 2, examples: ['2026-03-04', '2026-03-05'] },
+      { type: 'boolean', count: 1, examples: [true] },
+      { type: 'number', count: 1, examples: [20260304] },
+    ]);
+  });
+
+  it('look alike when they differ in case, spaces or type alone', async () => {
+    const tenant = await t.tenant();
+    const plans = ['pro', 'pro', 'pro', 'Pro', 'pro ', 'free', 'promo', 'big  team', 'Big team', 'Big team', 10, '10'];
+    await seedContacts(
+      t,
+      tenant,
+      plans.map((plan, i) => ({ email: `c${i}@x.de`, properties: { plan } })),
+    );
+    const { lookAlikes } = await values(tenant, 'plan', { search: 'free' });
+    expect(lookAlikes.map((group: { value: unknown }[]) => group.map(({ value }) => value))).toEqual([
+      ['pro', 'Pro', 'pro '],
+      ['Big team', 'big  team'],
+      expect.arrayContaining([10, '10']),
+    ]);
+    expect(lookAlikes[0][0]).toEqual({ value: 'pro', count: 3 });
   });
 
   it('are at most 20', async () => {

@@ -94,29 +94,53 @@ export async function selectProperties(
   return { rows: row?.rows ?? [], total: row?.total ?? 0, looked: row?.looked ?? 0 };
 }
 
-interface CountedValue {
+export interface CountedValue {
   value: string | number | boolean;
   count: number;
 }
 
-/** The values of a property in the sample, the most frequent first. */
+interface CountedType {
+  type: 'text' | 'number' | 'boolean' | 'time';
+  count: number;
+  examples: CountedValue['value'][];
+}
+
+const mostOfType = 3;
+/** What operators see in a value: a text is a time only if they can read it as one. Most texts are told apart by how they begin. */
+const typeOfValue = sql`
+  case when jsonb_typeof(value) <> 'string' then jsonb_typeof(value)
+    when value #>> '{}' ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}' and instant_of(value #>> '{}') is not null then 'time' else 'text' end`;
+
+/** The values of a property in the sample, the most frequent first, and how many there are of each type. */
 export async function selectValues(
   db: Runner,
   sample: Sample,
   key: string,
-): Promise<{ rows: CountedValue[]; looked: number }> {
-  const row = await db.row(sql<{ rows: CountedValue[] | null; looked: number }>`
+): Promise<{ rows: CountedValue[]; types: CountedType[]; looked: number }> {
+  const row = await db.row(sql<{ rows: CountedValue[] | null; types: CountedType[] | null; looked: number }>`
     with looked as materialized (${lookedAt(sample)}),
     found as materialized (
       select n, ${key}::text as key, ${shortened(sql`value`)} as value
       from (select n, properties -> ${key}::text as value from looked) l where value is not null
     ),
-    counted as (
-      select value, count(distinct n) as count from (${atoms}) a where ${isShown} group by value
-      order by count desc, value limit ${mostDifferent}
+    each as materialized (
+      select value, count(distinct n) as count from (${atoms}) a
+      where jsonb_typeof(value) in ('string', 'number', 'boolean') group by value
+    ),
+    counted as (select value, count from each where ${isShown} order by count desc, value limit ${mostDifferent}),
+    typed as (
+      select type, sum(count) as count, jsonb_agg(value order by place) filter (where place <= ${mostOfType}) as examples
+      from (
+        select type, value, count, case when ${isShown} then
+          row_number() over (partition by type, ${isShown} order by count desc, value) end as place
+        from (select value, count, ${typeOfValue} as type from each) t
+      ) ranked group by type
     )
     select (select count(*) from looked) as looked, (
       select jsonb_agg(jsonb_build_object('value', value, 'count', count) order by count desc, value) from counted
-    ) as rows`);
-  return { rows: row?.rows ?? [], looked: row?.looked ?? 0 };
+    ) as rows, (
+      select jsonb_agg(jsonb_build_object('type', type, 'count', count, 'examples', coalesce(examples, '[]'))
+        order by count desc, type) from typed
+    ) as types`);
+  return { rows: row?.rows ?? [], types: row?.types ?? [], looked: row?.looked ?? 0 };
 }

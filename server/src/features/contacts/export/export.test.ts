@@ -39,6 +39,7 @@ it('has everything that is kept about a person, in the envelope', async () => {
     refusedCalls: [{ userId: 'zoe-1', reason: 'It has no event.' }],
     staticLists: [{ name: 'Newsletter', addedAt: at }],
     dynamicLists: [{ name: 'Teams', joinedAt: at }],
+    leftLists: [{ leftAt: at }],
     emailVersions: [{ assetId: zoe.tenant.emailId, html: expect.stringContaining('For Zoë alone') }],
     versionActivity: [{ assetId: zoe.tenant.emailId, outcome: 'stored', reason: null }],
     messages: [
@@ -105,7 +106,7 @@ const shownIn: Record<string, string> = {
   },
   ...{ product_user: 'productUsers', org_membership: 'productUsers', user_write: 'productUserWrites' },
   ...{ waiting_user: 'waitingTraits', ingest_refusal: 'refusedCalls', event: 'productEvents' },
-  ...{ list_member: 'staticLists', dynamic_member: 'dynamicLists' },
+  ...{ list_member: 'staticLists', dynamic_member: 'dynamicLists', list_departure: 'leftLists' },
   ...{ email_version: 'emailVersions', email_activity: 'versionActivity', outbox_message: 'outboxMessages' },
   marketing_activity: 'marketingActivity',
   ...{ contact_topic: 'topics', consent_log: 'consentLog', form_submission: 'formSubmissions' },

@@ -1,5 +1,4 @@
 import type { Transaction } from '../../../db/database.js';
-import { parseJson } from '../../../lib/parse-json.js';
 import type { Failure, LongApplier, LongWrite, Progress, Step } from '../../transactions/index.js';
 import { planAndStore } from '../plan-and-store.js';
 import { type Item, readItem } from '../read-item.js';
@@ -16,14 +15,15 @@ import {
   readProgress,
 } from './progress.js';
 import { deleteChunk, findChunkAfter, type Gap, importKind, type NewChunk, shortenChunk } from './queries.js';
+import { beginRows, finishRows, type RowEffects, readRow } from './row-effects.js';
 
 /** Applies imports a chunk at a time. */
-export function importApplier(openTopics: OpenTopics): LongApplier {
+export function importApplier(openTopics: OpenTopics, effects: RowEffects): LongApplier {
   return {
     kinds: [importKind],
     take: async (tx, tenantId, write, atMost) => {
       const chunk = await findChunkAfter(tx, { tenantId, uuid: write.uuid }, -1);
-      return stepOf(tx, tenantId, write, chunk, atMost, openTopics);
+      return stepOf(tx, tenantId, write, chunk, atMost, openTopics, effects);
     },
     present: presentImport,
     columnsOf,
@@ -38,10 +38,12 @@ function stepOf(
   chunk: NewChunk | undefined,
   atMost: number,
   openTopics: OpenTopics,
+  effects: RowEffects,
 ): Step {
   const rows = chunk?.payload.split('\n') ?? [];
   const taken = rows.slice(0, atMost);
   const before = readProgress(write);
+  const isSheet = before.columns !== undefined;
   const finish = async (items: Item[], outcome: ItemOutcome, kept = 0): Promise<Progress> => {
     if (chunk) await removeApplied(tx, { tenantId, uuid: write.uuid }, chunk, rows, taken.length);
     const results = addOutcome(before, outcome, kept);
@@ -52,14 +54,17 @@ function stepOf(
   return {
     units: Math.max(taken.length, 1),
     apply: async (now) => {
-      const items = taken.map(readRow);
+      const read = taken.map((row) => readRow(row, isSheet));
+      const items = await beginRows(effects, tx, tenantId, read);
       const voucher = { source: 'import' as const, accountId: before.accountId ?? null };
       const request = { kind: 'upsert', items, voucher } as const;
       const { plan, kept } = await planAndStore(tx, tenantId, [request], now, openTopics, (planner) => {
         planner.asOf(write.createdAt);
         planner.plan(request, 'import');
       });
-      return finish(items, plan.outcomes[0] as ItemOutcome, kept);
+      const outcome = plan.outcomes[0] as ItemOutcome;
+      await finishRows(effects, tx, tenantId, read, outcome, now);
+      return finish(items, outcome, kept);
     },
     refuse: (why) => {
       const items = taken.map(readIfPossible);
@@ -70,14 +75,10 @@ function stepOf(
   };
 }
 
-function readRow(row: string): Item {
-  return readItem(parseJson(row));
-}
-
 /** Reading the rows may be what fails. The write must end all the same, or its tenant would wait behind it forever. */
 function readIfPossible(row: string): Item {
   try {
-    return readRow(row);
+    return readRow(row, false).item;
   } catch {
     return readItem(undefined);
   }

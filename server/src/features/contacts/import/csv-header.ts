@@ -4,7 +4,7 @@ import { parseJson } from '../../../lib/parse-json.js';
 import { snakeCase } from '../properties.js';
 import { cellOfWord, topicColumn, wordOfCell } from '../topic-words.js';
 import { brokenAt } from './broken-upload.js';
-import { type PlannedColumn, requireAsMany } from './column-plan.js';
+import { joins, type PlannedColumn, reasonOf, requireAsMany } from './column-plan.js';
 
 /** A column in files of failed rows that says what was wrong. It is not a property. */
 const errorColumn = '_error';
@@ -31,7 +31,7 @@ export function readHeader(cells: readonly string[], line: number, plan?: readon
   if (twice !== undefined) throw brokenAt(line, `has two columns named "${shorten(twice)}".`);
   if (!names.includes('email'))
     throw brokenAt(line, `has no column named email. Columns: ${shorten(names.join(', '))}.${hint(names)}`);
-  const keys = names.map((name) => keyOf(name, names));
+  const keys = keysOf(names);
   const ofErrors = names.indexOf(errorColumn);
   const columns = names.map((name, i): Column => [name, keys[i] as string]).filter((_, i) => i !== ofErrors);
   const asItIs = (cell: string) => cell;
@@ -62,6 +62,9 @@ function rowWriter(columns: readonly PlannedColumn[], ofErrors: number): WriteRo
   return (row) => {
     let properties = '';
     let topics = '';
+    let fault: string | undefined;
+    let reason: string | undefined;
+    const lists: string[] = [];
     for (let i = 0; i < row.length; i++) {
       const column = columns[i];
       const cell = row[i] as string;
@@ -71,11 +74,26 @@ function rowWriter(columns: readonly PlannedColumn[], ofErrors: number): WriteRo
         topics += `${topics === '' ? '' : ','}${written[i]}${JSON.stringify(wordOfCell(bare(cell)))}`;
         continue;
       }
+      fault ??= column.faultOf?.(bare(cell));
+      if (column.list !== undefined) {
+        if (joins(bare(cell))) lists.push(column.list);
+        continue;
+      }
+      if (column.isStatus) {
+        reason = reasonOf(bare(cell));
+        continue;
+      }
       const value = column.convert(bare(cell));
       properties += `${properties === '' ? '' : ','}${written[i]}${JSON.stringify(value)}`;
     }
     const address = row[email] === '' ? '' : `"email":${JSON.stringify(bare(row[email] as string))},`;
-    return `{${address}"properties":{${properties}}${topics === '' ? '' : `,"topics":{${topics}}`}}`;
+    const more = {
+      ...(lists.length > 0 ? { lists } : {}),
+      ...(reason === undefined ? {} : { reason }),
+      ...(fault === undefined ? {} : { fault }),
+    };
+    const rest = JSON.stringify(more).slice(1, -1);
+    return `{${address}"properties":{${properties}}${topics === '' ? '' : `,"topics":{${topics}}`}${rest === '' ? '' : `,${rest}`}}`;
   };
 }
 
@@ -84,12 +102,20 @@ function topicOf(key: string): string | undefined {
   return topicColumn.exec(key)?.[1];
 }
 
-/** `First Name` becomes `first_name`, unless that column exists. A name that cannot be a key is reported in the poll. */
-function keyOf(name: string, names: readonly string[]): string {
-  if (isPropertyKey(name) || topicColumn.test(name)) return name;
-  const key = snakeCase(name);
-  const isFree = isPropertyKey(key) && key !== 'email' && key !== errorColumn && !names.includes(key);
-  return isFree && names.filter((other) => snakeCase(other) === key).length === 1 ? key : name;
+/**
+ * `First Name` becomes `first_name`, unless that column exists. A name that cannot be a key is reported in the poll. Each name is looked at
+ * once: a header of 1 MiB may have half a million.
+ */
+function keysOf(names: readonly string[]): string[] {
+  const taken = new Set([...names, 'email', errorColumn]);
+  const snakes = names.map(snakeCase);
+  const times = new Map<string, number>();
+  for (const key of snakes) times.set(key, (times.get(key) ?? 0) + 1);
+  return names.map((name, i) => {
+    if (isPropertyKey(name) || topicColumn.test(name)) return name;
+    const key = snakes[i] as string;
+    return isPropertyKey(key) && !taken.has(key) && times.get(key) === 1 ? key : name;
+  });
 }
 
 interface StagedItem {

@@ -57,7 +57,7 @@ async function stageAndAcknowledge(
     ...idempotency,
     bodyHash: hash('sha256', idempotency.bodyHash + digest?.digest('hex') + (query.columns ?? '')),
   };
-  const payload = writeFile({ columns, fileName: query.fileName, accountId: caller.accountId });
+  const payload = writeFile({ columns, plan: query.columns, fileName: query.fileName, accountId: caller.accountId });
   const write = { ...upload, kind: importKind, items, payload, isLong: true };
   return acknowledger.answerStaged({ caller, idempotency: keyed }, write, async (tx) => {
     await lockUpload(tx, upload);

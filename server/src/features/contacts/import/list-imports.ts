@@ -28,7 +28,7 @@ async function show(db: Database, tenantId: number, rows: readonly TransactionRo
   const read = rows.map((row) => ({ row, file: readProgress(row) }));
   const ids = read.flatMap(({ file }) => file.accountId ?? []);
   const names = await selectAccountNames(db, tenantId, [...new Set(ids)]);
-  return read.map(({ row, file: { done, counts, kept, ignored, columns, fileName, accountId } }): Shown => {
+  return read.map(({ row, file: { done, counts, kept, ignored, columns, plan, fileName, accountId } }): Shown => {
     const transactionId = formatTransactionId(tenantId, row.uuid);
     const errors = `/exports/transactions/${transactionId}/errors${columns ? '' : '?format=ndjson'}`;
     return {
@@ -36,6 +36,7 @@ async function show(db: Database, tenantId: number, rows: readonly TransactionRo
       createdBy: accountId === undefined ? null : { accountId, name: names.get(accountId) ?? '' },
       ...{ createdAt: row.createdAt, doneAt: row.finishedAt, progress: { done, total: row.items }, counts },
       ...(kept ? { kept } : {}),
+      ...(plan === undefined ? {} : { columns: plan }),
       ignoredProperties: ignored,
       errorsPath: counts.FAILED > 0 ? errors : null,
     };

@@ -15,6 +15,8 @@ export interface Progress {
   ignored: string[];
   /** The columns of a CSV file, for its file of failed rows; missing if the header was too long to keep. */
   columns?: Column[];
+  /** The column plan that it was sent with. */
+  plan?: string;
   fileName?: string;
   /** Who uploaded it. */
   accountId?: number;
@@ -35,11 +37,12 @@ const mostColumnText = 64 * 1024;
 /** What is kept about the file besides its rows. `columns` only if it has a header. */
 export function writeFile(file: {
   columns: Column[] | undefined;
+  plan: string | undefined;
   fileName: string | undefined;
   accountId: number;
 }): string {
   const isLong = JSON.stringify(file.columns ?? []).length > mostColumnText;
-  return JSON.stringify(isLong ? { ...file, columns: [] } : file);
+  return JSON.stringify(isLong ? { ...file, columns: [], plan: undefined } : file);
 }
 
 export function columnsOf(results: unknown): string[] | undefined {

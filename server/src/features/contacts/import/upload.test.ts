@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { type Reply, type TenantClient, useApp } from '../../../../test/app.js';
+import { watchTurns } from '../../../../test/processor-time.js';
 import { csv, upload, uploadsTo, url } from '../../../../test/uploads.js';
 
 const test = useApp({ work: true });
@@ -72,6 +73,20 @@ describe('a CSV file', () => {
     await tenant.done({ status: 200, body: JSON.parse(payload) } as Reply);
     expect(await propertiesOf(tenant, 'a@x.de')).toEqual({ note: 'ž🐎\r\n' });
     expect(await propertiesOf(tenant, 'b@x.de')).toEqual({ note: 'é' });
+  });
+
+  it('holds nobody up with as many columns as fit into a row', async () => {
+    const tenant = await test.tenant();
+    const columns = Array.from({ length: 60_000 }, (_, i) => `Column ${i}`);
+    const longest = watchTurns();
+    const reply = await upload(
+      tenant,
+      `email,${columns}\na@x.de,${columns.map((_, i) => i % 10)}\nb@x.de${','.repeat(60_000)}`,
+    );
+    expect(reply.status).toBe(200);
+    expect(longest()).toBeLessThan(2000);
+    const { counts } = await tenant.done(reply);
+    expect(counts).toMatchObject({ CREATED: 1, FAILED: 1 });
   });
 
   it.each([

@@ -62,6 +62,10 @@ const leaf: fc.Arbitrary<Block> = fc
     fc.record({ type: fc.constant('divider' as const), height: fc.integer({ min: 1, max: 200 }) }),
     fc.record({ type: fc.constant('spacer' as const) }),
     fc.record({ type: fc.constant('footer' as const), address: words }),
+    fc.record({
+      type: fc.constant('html' as const),
+      html: fc.constant(null).map(() => `<p>${mark()}by hand${mark()}</p>`),
+    }),
   )
   .map((one) => given(one) as Block);
 const leaves = fc.array(leaf, { maxLength: 3 });
@@ -75,12 +79,17 @@ const columns: fc.Arbitrary<Block> = fc
 const condition: fc.Arbitrary<Block> = fc
   .record({ blocks: leaves, other: leaves, value: words })
   .map(({ blocks, other, value }) => ({ type: 'if', filter: { property: 'plan', is: value }, blocks, else: other }));
+const repeated: fc.Arbitrary<Block> = leaves.map((blocks) => ({ type: 'each', of: 'data.rows', blocks }));
+/** What the one saved block holds. It may stand in a design several times. */
+const shared: Block = { type: 'text', content: [{ type: 'paragraph', spans: [{ text: '⟦s⟧of many⟦s⟧' }] }] };
+const known = { blocks: { shared: [shared] }, files: {} };
+const saved: fc.Arbitrary<Block> = fc.constant({ type: 'saved', blockId: 'shared' });
 const designs: fc.Arbitrary<Design> = fc
-  .array(fc.oneof({ weight: 4, arbitrary: leaf }, columns, condition), { minLength: 1, maxLength: 6 })
+  .array(fc.oneof({ weight: 4, arbitrary: leaf }, columns, condition, repeated, saved), { minLength: 1, maxLength: 6 })
   .map((blocks) => ({ version: 1, blocks }));
 
-/** The texts of a design in their order, if its conditions hold or do not. */
-function textsOf(blocks: readonly Block[], holds: boolean): string[] {
+/** The texts of a design in their order, if its conditions hold or do not, and with so many rounds. */
+function textsOf(blocks: readonly Block[], holds: boolean, rounds: number): string[] {
   const ofContent = (own: BlockContent) =>
     own.flatMap(({ spans }) => spans.flatMap((one) => ('text' in one ? one.text : [])));
   return blocks.flatMap((block) => {
@@ -93,9 +102,15 @@ function textsOf(blocks: readonly Block[], holds: boolean): string[] {
       case 'footer':
         return [block.address];
       case 'columns':
-        return block.columns.flatMap((column) => textsOf(column.blocks, holds));
+        return block.columns.flatMap((column) => textsOf(column.blocks, holds, rounds));
       case 'if':
-        return textsOf(holds ? block.blocks : (block.else ?? []), holds);
+        return textsOf(holds ? block.blocks : (block.else ?? []), holds, rounds);
+      case 'each':
+        return Array.from({ length: rounds }, () => textsOf(block.blocks, holds, rounds)).flat();
+      case 'saved':
+        return textsOf([shared], holds, rounds);
+      case 'html':
+        return [block.html.replaceAll(/<[^>]*>/g, '')];
       default:
         return [];
     }
@@ -103,19 +118,20 @@ function textsOf(blocks: readonly Block[], holds: boolean): string[] {
 }
 
 /** Everything between the marks, in order. */
-const found = (all: string) => all.match(/⟦\d+⟧.*?⟦\d+⟧/gs) ?? [];
+const found = (all: string) => all.match(/⟦\w+⟧.*?⟦\w+⟧/gs) ?? [];
 
 describe('any design', () => {
   it('shows every text once and in order, in the html and in the plain text', () => {
     fc.assert(
-      fc.property(designs, fc.boolean(), (design, holds) => {
+      fc.property(designs, fc.boolean(), fc.nat({ max: 3 }), (design, holds, rounds) => {
         expect(readDesign(design, () => []).ok).toBe(true);
-        const texts = textsOf(design.blocks, holds);
-        const { html, text } = rendered(design, { holds: () => holds });
+        const texts = textsOf(design.blocks, holds, rounds);
+        const words = { data: { rows: Array.from({ length: rounds }, (_, i) => i) } };
+        const { html, text } = rendered(design, { known, words, holds: () => holds });
         expect(found(seenIn(html))).toEqual(texts);
         expect(found(text)).toEqual(texts);
         expect(
-          compiled(design).problems.filter(({ place }) => place !== 'design.blocks' && place !== 'design'),
+          compiled(design, known).problems.filter(({ place }) => place !== 'design.blocks' && place !== 'design'),
         ).toEqual([]);
       }),
       { numRuns: 200 },

@@ -3,11 +3,14 @@ import type { Database } from '../../db/database.js';
 import { invalid } from '../../http/api-error.js';
 import { type ContactRow, getContact, getContactByEmail } from '../contacts/index.js';
 import {
+  type AuthoredEmail,
   findProblems,
   type Links,
+  type Localized,
+  localizeFor,
   type Renderer,
   RenderFailure,
-  type StoredEmail,
+  readLanguage,
   type Texts,
 } from '../emails/index.js';
 import { type Rendered, renderChosen, renderFor } from './render-for.js';
@@ -25,11 +28,20 @@ export async function findNamed(
   return email === undefined ? null : getContactByEmail(db, tenantId, email);
 }
 
+/** The email as somebody who reads this language gets it, or else the contact. */
+export function localized(
+  email: AuthoredEmail,
+  language: string | undefined,
+  contact: ContactRow | null,
+): Localized<AuthoredEmail> {
+  return localizeFor(email, { language: readLanguage(language), properties: contact?.properties });
+}
+
 export function renderStored(
   db: Database,
   renderer: Renderer,
   tenantId: number,
-  email: StoredEmail,
+  email: AuthoredEmail,
   contact: ContactRow | null,
   now: Date,
   links: Links,
@@ -44,20 +56,27 @@ export async function previewEmail(
   db: Database,
   renderer: Renderer,
   tenantId: number,
-  email: StoredEmail,
+  stored: AuthoredEmail,
   body: BodyValue<typeof route>,
   now: Date,
   links: Links,
 ): Promise<Preview> {
   const contact = await findNamed(db, tenantId, body);
-  if (body.draft) return previewDraft(db, renderer, tenantId, { ...email, ...body.draft }, contact, links);
+  const { email, language } = localized(stored, body.language, contact);
+  const inLanguage = language === null ? {} : { language };
+  if (body.draft)
+    return {
+      ...(await previewDraft(db, renderer, tenantId, { ...email, ...body.draft }, contact, links)),
+      ...inLanguage,
+    };
   const at = body.at === undefined ? now : new Date(body.at);
   try {
-    return await renderStored(db, renderer, tenantId, email, contact, at, links);
+    return { ...(await renderStored(db, renderer, tenantId, email, contact, at, links)), ...inLanguage };
   } catch (error) {
     if (!(error instanceof RenderFailure)) throw error;
     const { subject, preheader } = email;
-    return { subject, preheader, html: '', chosen: 'default', reason: error.message, problems: [problemOf(error)] };
+    const failed = { html: '', chosen: 'default' as const, reason: error.message, problems: [problemOf(error)] };
+    return { subject, preheader, ...failed, ...inLanguage };
   }
 }
 

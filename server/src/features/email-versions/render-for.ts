@@ -1,11 +1,11 @@
 import type { Runner } from '../../db/database.js';
 import {
   type Links,
-  type Outcome,
   type Person,
   type Recipient,
   type Renderer,
   RenderFailure,
+  type RenderOutcome,
   type Texts,
   type Words,
 } from '../emails/index.js';
@@ -84,7 +84,7 @@ export async function renderAll(
 /** What must be rendered for a contact, if anything, and what it becomes part of. */
 interface Plan {
   person?: Person;
-  finish(outcome: Extract<Outcome, { ok: true }> | undefined): Rendered;
+  finish(outcome: Extract<RenderOutcome, { ok: true }> | undefined): Rendered;
 }
 
 function plan({ contact, version, links, words, withText }: Addressee, now: Date): Plan {

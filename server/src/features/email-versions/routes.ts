@@ -46,10 +46,14 @@ export function emailVersionEndpoints(needs: VersionContext): Endpoint[] {
         return previewEmail(db, renderer, tenantId, email, call.body, clock.now(), previewLinks(baseUrl()));
       }),
     ),
-    endpoint(contract.previewSavedEmail, async ({ caller, params, query: { contactId, at } }) => {
+    endpoint(contract.previewSavedEmail, async ({ caller, params, query: { contactId, at, language } }) => {
       const { tenantId } = caller;
       const email = await getEmail(db, tenantId, params.id);
-      const wanted = { ...(contactId === undefined ? {} : { contactId }), ...(at === undefined ? {} : { at }) };
+      const wanted = {
+        ...(contactId === undefined ? {} : { contactId }),
+        ...(at === undefined ? {} : { at }),
+        ...(language === undefined ? {} : { language }),
+      };
       return {
         data: await previewEmail(db, renderer, tenantId, email, wanted, clock.now(), previewLinks(baseUrl())),
       };

@@ -16,8 +16,8 @@ import {
   type Transport,
 } from '../../mail/transport.js';
 import type { ContactRow } from '../contacts/index.js';
-import { checkTexts, type Links, type Renderer, RenderFailure, type StoredEmail } from '../emails/index.js';
-import { findNamed, renderStored } from './preview.js';
+import { type AuthoredEmail, checkTexts, type Links, type Renderer, RenderFailure } from '../emails/index.js';
+import { findNamed, localized, renderStored } from './preview.js';
 import { type Rendered, renderChosen } from './render-for.js';
 
 /** The signer of mail from a domain of the tenant; undefined if there is none. */
@@ -62,6 +62,8 @@ interface TestSend {
   contact: { id: string; email: string } | null;
   subject: string;
   version: 'default' | 'personalized';
+  /** Null: the email's own. */
+  language: string | null;
   outcome: 'sent' | 'failed';
   /** What the mail server said. */
   reply: string;
@@ -84,12 +86,13 @@ interface TestSendNeeds {
 export async function testSend(
   needs: TestSendNeeds,
   tenantId: number,
-  email: StoredEmail,
+  stored: AuthoredEmail,
   body: BodyValue<typeof route>,
   links: Links,
 ): Promise<DataValue<typeof route>> {
   const { db, renderer, transport, clock } = needs;
   const contact = await findNamed(db, tenantId, body);
+  const { email, language } = localized(stored, body.language, contact);
   try {
     const rendered = body.draft
       ? await renderDraft(needs, tenantId, { ...email, ...body.draft }, contact, links)
@@ -111,7 +114,8 @@ export async function testSend(
     );
     const version = rendered.chosen === 'version' ? ('personalized' as const) : ('default' as const);
     const { messageId, subject } = message;
-    await sendAndTell(needs, message, { messageId, emailId: email.id, to: body.to, contact, subject, version });
+    const facts = { messageId, emailId: email.id, to: body.to, contact, subject, version, language };
+    await sendAndTell(needs, message, facts);
     return { messageId: message.messageId, transport: transport.name, to: body.to, subject: message.subject };
   } catch (error) {
     if (error instanceof RenderFailure) {
@@ -132,7 +136,7 @@ export async function testSend(
 async function renderDraft(
   { renderer, clock }: TestSendNeeds,
   tenantId: number,
-  texts: StoredEmail,
+  texts: AuthoredEmail,
   contact: ContactRow | null,
   links: Links,
 ): Promise<Rendered> {

@@ -3,7 +3,7 @@ import type { Runner } from '../../db/database.js';
 import { ApiError, invalidFields } from '../../http/api-error.js';
 import { selectKnownKeys } from '../contacts/index.js';
 import type { Renderer } from './rendering/renderer.js';
-import type { Checked, Failure, FieldVariable, Texts } from './rendering/texts.js';
+import type { Checked, Failure, Texts } from './rendering/texts.js';
 
 /** Variables that exist for every message. They hide properties of the same name. */
 export const platformVariables = ['email', 'unsubscribe_url', 'preferences_url', 'view_url', 'confirm_url'] as const;
@@ -11,6 +11,14 @@ export const platformVariables = ['email', 'unsubscribe_url', 'preferences_url',
 const messageWords = ['data', 'event', 'webhook'] as const;
 /** Known even if no contact has it yet: the contract lists it beside the keys in use. */
 export const standardProperties = ['first_name'] as const;
+
+/** The link of an email that asks a person to confirm. */
+export const confirmVariable = 'confirm_url';
+
+/** Whether the email still has the link: it may have been edited since a topic named it. */
+export function asksToConfirm({ html }: { html: string }): boolean {
+  return html.includes(confirmVariable);
+}
 
 interface FieldProblem extends Failure {
   /** The template cannot be rendered at all. */
@@ -36,7 +44,7 @@ export async function checkTexts(renderer: Renderer, tenantId: number, texts: Te
 }
 
 /** The variables that the tenant does not know, in the order in which they appear. */
-async function findUnknown(db: Runner, tenantId: number, used: readonly FieldVariable[]): Promise<FieldVariable[]> {
+async function findUnknown<V extends { name: string }>(db: Runner, tenantId: number, used: readonly V[]): Promise<V[]> {
   const unknown = await selectUnknown(
     db,
     tenantId,
@@ -57,7 +65,11 @@ export function refuseFaults(faults: readonly { field: string; message: string }
   if (faults.length > 0) throw invalidFields(faults.map(({ field, message }) => ({ field, reason: message })));
 }
 
-export async function refuseUnknown(db: Runner, tenantId: number, variables: readonly FieldVariable[]): Promise<void> {
+export async function refuseUnknown(
+  db: Runner,
+  tenantId: number,
+  variables: readonly { name: string; shown: string; field: string; line: number }[],
+): Promise<void> {
   const unknown = await findUnknown(db, tenantId, variables);
   if (unknown.length === 0) return;
   const named = unknown

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type TenantClient, useApp } from '../../../test/app.js';
 import { makeTopic } from '../../../test/consent.js';
 import { emailBody, tenantWithDomain } from '../../../test/emails.js';
+import { conditionsIn } from './conditions.js';
 
 const t = useApp({ work: true });
 let tenant: TenantClient;
@@ -61,6 +62,39 @@ describe('a condition in an email', () => {
     expect(await shown(id, bob)).toBe('noout');
   });
 
+  it('keeps a topic from being deleted, in a text, a translation and a saved block', async () => {
+    const kept = async (topicId: string) => {
+      const { status, body } = await tenant.delete(`/v2/topics/${topicId}`);
+      return status === 200 ? undefined : [status, body.errors[0].errorCode, body.errors[0].message];
+    };
+    const refusal = (name: string) => [
+      409,
+      'INVALID_STATE',
+      expect.stringContaining(`${name} has a condition about it.`),
+    ];
+    const [inText, inTranslation, inBlock] = [
+      await makeTopic(tenant, 'In a text'),
+      await makeTopic(tenant, 'In a translation'),
+      await makeTopic(tenant, 'In a block'),
+    ];
+    const about = (topicId: string) => ({ topic: topicId, is: 'subscribed' });
+    const own = (await tenant.post('/v2/emails', emailBody({ name: 'Own', html: tag(about(inText)) }))).body.data;
+    const languages = { de: { subject: 'x', preheader: null, html: tag(about(inTranslation)) } };
+    const other = await tenant.post('/v2/emails', emailBody({ name: 'Other', languages }));
+    expect(other.status, other.text).toBe(200);
+    const content = [{ type: 'paragraph', spans: [{ text: 'Hello' }] }];
+    const blocks = [{ type: 'if', filter: about(inBlock), blocks: [{ type: 'text', content }] }];
+    const saved = await tenant.post('/v2/blocks', { name: 'Greeting', blocks });
+    expect(saved.status, saved.text).toBe(200);
+    expect(await kept(inText)).toEqual(refusal('The email "Own"'));
+    expect(await kept(inTranslation)).toEqual(refusal('The email "Other"'));
+    expect(await kept(inBlock)).toEqual(refusal('The saved block "Greeting"'));
+    await tenant.patch(`/v2/emails/${own.emailId}`, { html: '<p>Hello</p>' });
+    await tenant.delete(`/v2/emails/${other.body.data.emailId}`);
+    await tenant.delete(`/v2/blocks/${saved.body.data.blockId}`);
+    for (const topicId of [inText, inTranslation, inBlock]) expect(await kept(topicId)).toBeUndefined();
+  });
+
   it('may be nested and repeated', async () => {
     const pro = { property: 'plan', is: 'pro' };
     const made = await email(tag(pro, tag({ property: 'seats', exists: true }, 'a', 'b'), tag(pro, 'c', 'd')));
@@ -89,6 +123,11 @@ describe('a condition in an email', () => {
       detail: 'html',
       message: expect.stringMatching(words),
     });
+  });
+
+  it('is found once, however often it begins before it ends', () => {
+    const html = `${'{% audience '.repeat(80_000)}%}`;
+    expect(conditionsIn({ subject: '', preheader: null, html })).toHaveLength(1);
   });
 
   it('is refused where there are more than a design can have', async () => {

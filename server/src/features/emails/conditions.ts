@@ -90,7 +90,7 @@ export class Conditions {
   }
 
   /**
-   * What each condition comes to for each contact. Someone who is no contact meets none. One statement answers for all contacts and
+   * Whether each contact meets each condition. Recipients who are not contacts meet none. One statement answers for all contacts and
    * several conditions.
    */
   async decide(
@@ -172,8 +172,11 @@ function tagsIn({ subject, preheader, html }: Texts): FoundTag[] {
     const found: FoundTag[] = [];
     let line = 1;
     let lineStart = 0;
+    let end = 0;
     for (const { index, 0: start, 1: name } of text.matchAll(opener)) {
-      const end = text.indexOf('%}', index + start.length);
+      // What looks like a tag inside another is none.
+      if (index < end) continue;
+      end = text.indexOf('%}', index + start.length);
       if (end < 0) break;
       for (let at = text.indexOf('\n', lineStart); at >= 0 && at < index; at = text.indexOf('\n', lineStart)) {
         line++;

@@ -1,11 +1,12 @@
 import type { BodyValue, createEmail as route } from '@rapport/contract';
 import type { Transaction } from '../../db/database.js';
-import { invalid } from '../../http/api-error.js';
 import { newAssetId } from '../../lib/ids.js';
 import { holdBasis } from './authoring/hold-basis.js';
 import type { Draft, Prepared } from './authoring/prepare-email.js';
 import { alreadyExists, checkEmail, findPlaces } from './check-email.js';
 import { keepSave } from './history/keep-save.js';
+import { storeTranslations } from './languages/queries.js';
+import { draftTranslations, notBoth, readLanguages } from './languages/read-languages.js';
 import { type AuthoredEmail, type Content, insertEmail } from './queries.js';
 
 type Body = BodyValue<typeof route>;
@@ -23,18 +24,16 @@ export async function createEmail(
   const email = await insertEmail(tx, by, newAssetId(), content);
   // A concurrent request took the name between the two statements.
   if (!email) throw alreadyExists(content.name);
+  if (email.languages.length > 0) await storeTranslations(tx, by.tenantId, email.id, content.translations);
   await keepSave(tx, by.tenantId, email, { before: undefined, restoredFrom: null, most: mostSaves });
   return email;
 }
 
-export function draftOf({ subject, preheader, html = '', design }: Body): Draft {
+export function draftOf({ subject, preheader, html = '', design, languages }: Body): Draft {
   if (design !== undefined && html !== '') throw notBoth();
   const body = design === undefined ? { html, text: null, design: null, compiledBy: null } : { toCompile: design };
-  return { subject, preheader: preheader || null, body };
-}
-
-export function notBoth() {
-  return invalid('html', 'must not be given with a design, from which it is made');
+  const translations = draftTranslations({}, readLanguages(languages, 'POST'));
+  return { subject, preheader: preheader || null, body, translations };
 }
 
 function contentOf(body: Body, { made }: Prepared): Content {

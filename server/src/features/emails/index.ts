@@ -1,18 +1,20 @@
 import type { Database, Transaction } from '../../db/database.js';
 import { inSteps } from '../../work/chores.js';
-import { findBlockUsing } from './blocks/queries.js';
+import { findBlockAsking, findBlockUsing } from './blocks/queries.js';
 import { blockEndpoints } from './blocks/routes.js';
 import { Conditions, type Filters } from './conditions.js';
 import type { UseCheck } from './delete-email.js';
 import { usualSaves } from './history/keep-save.js';
 import { sweepOutbox } from './outbox/queries.js';
-import { findEmailAbout, findEmailNaming } from './queries.js';
+import { findEmailAbout, findEmailAsking, findEmailNaming } from './queries.js';
 import type { Renderer } from './rendering/renderer.js';
 import { emailEndpoints } from './routes.js';
 
-export { checkTexts, findProblems } from './check-templates.js';
-export { asksToConfirm, findConfirmFault } from './confirm-email.js';
+export { asksToConfirm, checkTexts, findProblems } from './check-templates.js';
+export { findConfirmFault } from './confirm-email.js';
 export type { UseCheck } from './delete-email.js';
+export { selectTranslations } from './languages/queries.js';
+export { type Localized, localize, localizeFor, readLanguage } from './languages/translation.js';
 export {
   deleteMessagesOf,
   deleteOutboxMessages,
@@ -23,6 +25,7 @@ export {
   selectOutbox,
 } from './outbox/queries.js';
 export {
+  type AuthoredEmail,
   emailTable,
   type StoredEmail,
   selectEmailNames,
@@ -32,7 +35,7 @@ export {
 } from './queries.js';
 export { previewLinks, RenderFailure } from './render-email.js';
 export { killedRenderings, Renderer } from './rendering/renderer.js';
-export type { Links, Outcome, Person, Recipient, Texts, Words } from './rendering/texts.js';
+export type { Links, Person, Recipient, RenderOutcome, Texts, Words } from './rendering/texts.js';
 export { getEmail, getEmailName } from './routes.js';
 
 interface EmailNeeds {
@@ -65,7 +68,11 @@ export function emails(needs: EmailNeeds) {
 
 async function findTopicUse(tx: Transaction, tenantId: number, topicId: string): Promise<string | undefined> {
   const name = await findEmailAbout(tx, tenantId, topicId);
-  return name === undefined ? undefined : `The email "${name}" is about it.`;
+  if (name !== undefined) return `The email "${name}" is about it.`;
+  const asking = await findEmailAsking(tx, tenantId, topicId);
+  if (asking !== undefined) return `The email "${asking}" has a condition about it.`;
+  const block = await findBlockAsking(tx, tenantId, topicId);
+  return block === undefined ? undefined : `The saved block "${block}" has a condition about it.`;
 }
 
 async function findFileUse(tx: Transaction, tenantId: number, hash: string): Promise<string | undefined> {

@@ -7,6 +7,8 @@ import { bytes, sql } from '../../db/sql.js';
 import { storedGrams } from '../../lib/grams.js';
 import { foldCase } from '../../lib/text.js';
 import { nameMatches } from '../folders/index.js';
+import { translationsOf } from './languages/queries.js';
+import { inOrder, type Translations } from './languages/translation.js';
 
 /** Tables that features above may read. Only this feature writes them: see scripts/table-owners.js. */
 export const emailTable = sql`email`;
@@ -26,6 +28,8 @@ export interface StoredEmail {
   replyTo: string | null;
   directoryId: string | null;
   topicId: string | null;
+  /** Those that it is translated into, in order. */
+  languages: readonly string[];
   revision: number;
   createdAt: string;
   createdBy: number;
@@ -38,12 +42,13 @@ export interface AuthoredEmail extends StoredEmail {
   design: Design | null;
   /** The version of the compiler that made the html and the text. */
   compiledBy: number | null;
+  translations: Translations;
 }
-export type StoredRow = Omit<StoredEmail, 'html' | 'text'>;
+export type StoredRow = Omit<StoredEmail, 'html' | 'text' | 'languages'>;
 export type EmailRecord = Static<typeof Email>;
 /** The fields that the author chooses, and what is made from them. */
 export interface Content
-  extends Omit<AuthoredEmail, 'id' | 'revision' | 'createdAt' | 'createdBy' | 'updatedAt' | 'updatedBy'> {
+  extends Omit<AuthoredEmail, 'id' | 'languages' | 'revision' | 'createdAt' | 'createdBy' | 'updatedAt' | 'updatedBy'> {
   /** What it names: see authoring/uses.ts. */
   uses: readonly string[];
 }
@@ -52,12 +57,13 @@ const rowColumns = sql`
   email_id as id, name, subject, preheader, from_email as "senderEmail", from_name as "senderName", reply_to as "replyTo",
   folder_id as "directoryId", topic_id as "topicId", revision, created_at as "createdAt", created_by as "createdBy", updated_at as "updatedAt",
   updated_by as "updatedBy"`;
-const columns = sql`${rowColumns}, html, text_template as text`;
-const authoredColumns = sql`${columns}, design, compiled_by as "compiledBy"`;
+const columns = sql`${rowColumns}, html, text_template as text, languages`;
+const savedColumns = sql`${columns}, design, compiled_by as "compiledBy"`;
+const authoredColumns = sql`${savedColumns}, ${translationsOf(sql`'{}'`)} as translations`;
 const counter = counters.emails;
 
-/** Returns nothing if a live email has the name. */
-export function insertEmail(
+/** Returns nothing if a live email has the name. Its translations are stored after it. */
+export async function insertEmail(
   tx: Transaction,
   by: { tenantId: number; accountId: number },
   id: string,
@@ -66,24 +72,38 @@ export function insertEmail(
   const { tenantId, accountId } = by;
   const { name, subject, preheader, html, senderEmail, senderName, replyTo, directoryId, topicId } = content;
   const { design, text, compiledBy, uses } = content;
-  return tx.row(sql<AuthoredEmail>`
+  const row = await tx.row(sql<Saved>`
     with made as (
       insert into email (tenant_id, email_id, name, name_folded, name_grams, subject, preheader, html, from_email, from_name,
-        reply_to, folder_id, topic_id, design, text_template, compiled_by, uses, created_by, updated_by)
+        reply_to, folder_id, topic_id, design, text_template, compiled_by, uses, languages, created_by, updated_by)
       values (${tenantId}, ${bytes(id)}, ${name}, ${foldCase(name)}, ${storedGrams(tenantId, name)}, ${subject}, ${preheader},
         ${html}, ${senderEmail}, ${senderName}, ${replyTo}, ${directoryId && bytes(directoryId)},
         ${topicId && bytes(topicId)}, ${design && JSON.stringify(design)}::jsonb, ${text}, ${compiledBy}, ${uses}::text[],
-        ${accountId}, ${accountId})
+        ${tagsOf(content)}::text[], ${accountId}, ${accountId})
       on conflict (tenant_id, name) where deleted_at is null do nothing returning *
     ), counted as (
       ${intoCounters} select tenant_id, ${counter}, 1 from made
     )
-    select ${authoredColumns} from made`);
+    select ${savedColumns} from made`);
+  return row && { ...row, translations: inOrder(content.translations) };
 }
 
-export function findEmail(db: Runner, tenantId: number, id: string): Promise<AuthoredEmail | undefined> {
-  return db.row(sql<AuthoredEmail>`
-    select ${authoredColumns} from email where tenant_id = ${tenantId} and email_id = ${bytes(id)} and deleted_at is null`);
+type Saved = Omit<AuthoredEmail, 'translations'>;
+
+function tagsOf({ translations }: Content): string[] {
+  return Object.keys(inOrder(translations));
+}
+
+export async function findEmail(db: Runner, tenantId: number, id: string): Promise<AuthoredEmail | undefined> {
+  return whole(
+    await db.row(sql<AuthoredEmail>`
+      select ${authoredColumns} from email where tenant_id = ${tenantId} and email_id = ${bytes(id)} and deleted_at is null`),
+  );
+}
+
+/** JSON in the database has an order of its own. */
+function whole(email: AuthoredEmail | undefined): AuthoredEmail | undefined {
+  return email && { ...email, translations: inOrder(email.translations) };
 }
 
 /** The live emails among these ids. */
@@ -119,10 +139,16 @@ export async function findRevisionNow(db: Runner, tenantId: number, id: string):
   return row?.revision;
 }
 
-/** A live email with its whole content, locked until the transaction ends. */
-export function lockEmail(tx: Transaction, tenantId: number, id: string): Promise<AuthoredEmail | undefined> {
-  return tx.row(sql<AuthoredEmail>`
-    select ${authoredColumns} from email where tenant_id = ${tenantId} and email_id = ${bytes(id)} and deleted_at is null for update`);
+/**
+ * A live email with its whole content, locked until the transaction ends. If it changed while this waited for the lock, the translations are
+ * older than the rest: compare the revision with what was read before.
+ */
+export async function lockEmail(tx: Transaction, tenantId: number, id: string): Promise<AuthoredEmail | undefined> {
+  return whole(
+    await tx.row(sql<AuthoredEmail>`
+      select ${authoredColumns} from email
+      where tenant_id = ${tenantId} and email_id = ${bytes(id)} and deleted_at is null for update`),
+  );
 }
 
 /** Returns which of these ids are live emails. */
@@ -141,7 +167,8 @@ export async function nameIsTaken(db: Runner, tenantId: number, name: string, ex
   return row !== undefined;
 }
 
-export function updateEmailRow(
+/** Its translations are stored after it. */
+export async function updateEmailRow(
   tx: Transaction,
   by: { tenantId: number; accountId: number },
   id: string,
@@ -150,13 +177,14 @@ export function updateEmailRow(
   const { tenantId, accountId } = by;
   const { name, subject, preheader, html, senderEmail, senderName, replyTo, directoryId, topicId } = content;
   const { design, text, compiledBy, uses } = content;
-  return tx.row(sql<AuthoredEmail>`
+  const row = await tx.row(sql<Saved>`
     update email set name = ${name}, name_folded = ${foldCase(name)}, name_grams = ${storedGrams(tenantId, name)},
       subject = ${subject}, preheader = ${preheader}, html = ${html}, from_email = ${senderEmail}, from_name = ${senderName},
       reply_to = ${replyTo}, folder_id = ${directoryId && bytes(directoryId)}, topic_id = ${topicId && bytes(topicId)},
       design = ${design && JSON.stringify(design)}::jsonb, text_template = ${text}, compiled_by = ${compiledBy},
-      uses = ${uses}::text[], revision = revision + 1, updated_by = ${accountId}, updated_at = now()
-    where tenant_id = ${tenantId} and email_id = ${bytes(id)} and deleted_at is null returning ${authoredColumns}`);
+      uses = ${uses}::text[], languages = ${tagsOf(content)}::text[], revision = revision + 1, updated_by = ${accountId}, updated_at = now()
+    where tenant_id = ${tenantId} and email_id = ${bytes(id)} and deleted_at is null returning ${savedColumns}`);
+  return row && { ...row, translations: inOrder(content.translations) };
 }
 
 export async function markDeleted(
@@ -222,6 +250,19 @@ export async function selectTopicsOf(
 export async function findEmailAbout(db: Runner, tenantId: number, topicId: string): Promise<string | undefined> {
   const row = await db.row(sql<{ name: string }>`
     select name from email where tenant_id = ${tenantId} and topic_id = ${bytes(topicId)} and deleted_at is null
+    order by email_id limit 1`);
+  return row?.name;
+}
+
+/**
+ * The name of a live email with a condition about this topic, in whatever language. The texts are searched: topics are rarely deleted, and an id is
+ * nothing that an author writes otherwise.
+ */
+export async function findEmailAsking(db: Runner, tenantId: number, topicId: string): Promise<string | undefined> {
+  const names = sql`position(${topicId} in concat_ws(' ', subject, preheader, html)) > 0`;
+  const row = await db.row(sql<{ name: string }>`
+    select name from email where tenant_id = ${tenantId} and deleted_at is null and (${names} or languages <> '{}' and email_id in (
+      select email_id from email_language where tenant_id = ${tenantId} and ${names}))
     order by email_id limit 1`);
   return row?.name;
 }

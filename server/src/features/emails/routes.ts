@@ -9,9 +9,11 @@ import { prepareEmail } from './authoring/prepare-email.js';
 import { createEmail, draftOf } from './create-email.js';
 import { deleteEmail, type UseCheck } from './delete-email.js';
 import { getRevision, listHistory } from './history/read-history.js';
+import { inLanguage, readLanguage } from './languages/translation.js';
 import { listVariables } from './list-variables.js';
 import { presentEmail, presentRow } from './present-email.js';
 import { type AuthoredEmail, findEmail, findEmailName, selectEmails } from './queries.js';
+import { exportTexts, importTexts } from './texts/exchange-texts.js';
 import { type Authoring, restoreEmail, untilCurrent, updateEmail } from './update-email.js';
 
 /** The live email with this id; any other text is a 404. */
@@ -41,7 +43,8 @@ export function emailEndpoints(authoring: Authoring, uses: readonly UseCheck[]):
       });
     }),
     endpoint(contract.compileEmail, async ({ caller, body }) => {
-      const { html, text, size, problems } = await compileDesign(authoring, caller.tenantId, body.design);
+      const given = inLanguage(body.design, readLanguage(body.language));
+      const { html, text, size, problems } = await compileDesign(authoring, caller.tenantId, given);
       return { data: { html, text, size, problems } };
     }),
     endpoint(contract.getEmail, async ({ caller, params }) =>
@@ -63,6 +66,13 @@ export function emailEndpoints(authoring: Authoring, uses: readonly UseCheck[]):
       restoreEmail(authoring, call.caller, { id: call.params.id, ...call.body, ifMatch: call.ifMatch }, (effect) =>
         runOnce(db, call, async (tx) => presentEmail(await effect(tx), baseUrl())),
       ),
+    ),
+    endpoint(contract.getEmailTexts, async ({ caller, params, query: { language, format = 'json' } }) => {
+      const email = await getEmail(db, caller.tenantId, params.id);
+      return { data: exportTexts(email, language, format), etag: String(email.revision) };
+    }),
+    endpoint(contract.putEmailTexts, ({ caller, params, body, ifMatch }) =>
+      importTexts(authoring, caller, { id: params.id, body, ifMatch }),
     ),
     endpoint(contract.listEmailHistory, ({ caller, params, query }) =>
       listHistory(db, caller.tenantId, params.id, pageOf(query)),

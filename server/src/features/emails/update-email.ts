@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { BodyValue, updateEmail as route } from '@rapport/contract';
 import { violatedUnique } from '../../db/connect.js';
 import type { Transaction } from '../../db/database.js';
@@ -7,9 +8,10 @@ import { compilerVersion } from '../designs/index.js';
 import { holdBasis, OutOfDate } from './authoring/hold-basis.js';
 import { type Draft, type Prepared, type PrepareNeeds, prepareEmail } from './authoring/prepare-email.js';
 import { alreadyExists, checkEmail, findPlaces } from './check-email.js';
-import { notBoth } from './create-email.js';
 import { changedFields, keepBefore, keepSave } from './history/keep-save.js';
 import { findRevision, type Revision } from './history/queries.js';
+import { storeTranslations } from './languages/queries.js';
+import { draftTranslations, notBoth, readLanguages } from './languages/read-languages.js';
 import { type AuthoredEmail, type Content, findEmail, lockEmail, updateEmailRow } from './queries.js';
 
 export interface Authoring extends PrepareNeeds {
@@ -20,7 +22,10 @@ interface Author {
   tenantId: number;
   accountId: number;
 }
-type Change = BodyValue<typeof route>;
+interface Change extends BodyValue<typeof route> {
+  /** Languages that are not named go. */
+  isWhole?: boolean;
+}
 
 interface Edit {
   id: string;
@@ -78,7 +83,15 @@ export async function restoreEmail<A>(
 function changeTo(kept: Revision): Change {
   const { name, subject, preheader, html, design, senderEmail, senderName, replyTo, topicId } = kept;
   const fromEmail = { email: senderEmail, name: senderName };
-  return { name, subject, preheader, ...(design ? { design } : { html }), fromEmail, replyTo, topicId };
+  const languages = Object.fromEntries(
+    Object.entries(kept.translations ?? {}).map(([tag, { subject, preheader, html, design }]) => {
+      return [tag, { subject, preheader, ...(design ? { design } : { html }) }];
+    }),
+  );
+  return {
+    ...{ name, subject, preheader, ...(design ? { design } : { html }), fromEmail, replyTo, topicId },
+    ...{ languages, isWhole: true },
+  };
 }
 
 async function changeIf(
@@ -118,6 +131,8 @@ export async function saveEmail(
 ): Promise<AuthoredEmail> {
   await keepBefore(tx, by.tenantId, stored.id);
   const email = await updated(tx, by, stored.id, content);
+  if (!isDeepStrictEqual(stored.translations, content.translations))
+    await storeTranslations(tx, by.tenantId, stored.id, content.translations);
   await keepSave(tx, by.tenantId, email, { before: stored, restoredFrom, most: mostSaves });
   return email;
 }
@@ -135,7 +150,9 @@ async function updated(tx: Transaction, by: Author, id: string, content: Content
 
 function draftOf(stored: AuthoredEmail, change: Change): Draft {
   const { subject = stored.subject, preheader = stored.preheader } = change;
-  return { subject, preheader: preheader || null, body: bodyOf(stored, change) };
+  const changes = change.languages === undefined ? undefined : readLanguages(change.languages, 'PATCH');
+  const translations = draftTranslations(change.isWhole ? {} : stored.translations, changes);
+  return { subject, preheader: preheader || null, body: bodyOf(stored, change), translations };
 }
 
 /** New html ends a design, and so does null. One that an older compiler made is compiled anew. */

@@ -95,9 +95,12 @@ function sheetsIn(html: string): string[] {
   ]);
 }
 
-const fileAddress = /[^\s"'()<>]*\/files\/[\w-]+\.(?:png|jpe?g|gif|webp)/gi;
+// Up to the last file in a word. A word is searched from its start alone: from each of its letters would take the square of its length.
+const fileAddress = /^.*\/files\/[\w-]+\.(?:png|jpe?g|gif|webp)/is;
 
 /** Addresses in a text that may be those of files. */
 export function filesIn(html: string): string[] {
-  return html.match(fileAddress) ?? [];
+  return html
+    .split(/[\s"'()<>]+/)
+    .flatMap((word) => (word.includes('/files/') ? (fileAddress.exec(word)?.[0] ?? []) : []));
 }

@@ -1,4 +1,4 @@
-// The tree that is compiled: saved blocks are replaced by what is in them, and every block knows its place.
+// The tree that is compiled: saved blocks are replaced by their content, and every block knows its place.
 import type {
   Block,
   ButtonBlock,

@@ -2,7 +2,7 @@
 import { designLimits, type VariableSpan } from '@rapport/contract';
 
 /** Raise it when the same design compiles to another result. */
-export const compilerVersion = 1;
+export const compilerVersion = 2;
 
 /** The tags that templates of designs use besides those of Liquid. The template engine has them. */
 export const designTags = { audience: 'audience', publicTopics: 'publictopics', each: 'each', plain: 'plain' } as const;
@@ -79,7 +79,7 @@ function filterOf(format: NonNullable<VariableSpan['format']>, lang: string): st
   }
 }
 
-/** The filter of a condition as it stands in a tag: JSON in which no text can end the tag, or looks like Liquid or HTML. */
+/** The filter of a condition as written in a tag: JSON in which no text can end the tag, or looks like Liquid or HTML. */
 export function conditionOf(filter: unknown): string {
   return JSON.stringify(filter).replace(/"(?:[^"\\]|\\.)*"/g, (text) =>
     text.replace(/[{}%<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`),

@@ -35,6 +35,14 @@ describe('what a design names', () => {
     ]);
   });
 
+  it.each(['a', '/files/', '/files/a', '/files/a.', ' /files/', '/files/a.png'])(
+    'are found in linear time in an html block of many %s',
+    (part) => {
+      const html = `${part.repeat(240_000 / part.length)} /files/5e.png`;
+      expect(filesOf([{ type: 'html', html }]).at(-1)).toBe('/files/5e.png');
+    },
+  );
+
   it('are filters with their places', () => {
     expect(filtersOf(blocks, 'design.blocks')).toEqual([
       { place: 'design.blocks[3].filter', filter: filter('pro') },
@@ -45,6 +53,6 @@ describe('what a design names', () => {
 
 describe('the compiler', () => {
   it('has a version, to be stored with what it made', () => {
-    expect(compilerVersion).toBe(1);
+    expect(compilerVersion).toBe(2);
   });
 });

@@ -67,6 +67,11 @@ describe('text', () => {
   it('keeps its line breaks and blanks', () => {
     expect(rendered(design([text('a\nb')])).html).toContain('a<br>b');
     expect(rendered(design([text('a   b')])).html).toMatch(/white-space:pre-wrap">a {3}b/);
+    const keeps = (...spans: Parameters<typeof p>) => rendered(design([text(p(...spans))])).html.includes('pre-wrap');
+    expect([keeps(' a'), keeps('a', '  ', 'b'), keeps('a ', ' b'), keeps('a\n', ' b')]).toEqual(Array(4).fill(true));
+    // A blank between two spans is no other than one between two words.
+    const bold = { text: 'b', bold: true };
+    expect([keeps('a ', bold, ' c'), keeps({ variable: 'x' }, ' c'), keeps(' ')]).toEqual(Array(3).fill(false));
   });
 });
 

@@ -36,9 +36,10 @@ function writeText(span: TextSpan, pen: Pen, ground: Ground): string {
   return color ? `<span class="${pen.dyes.classOf(color, ground)}" style="color:${color}">${html}</span>` : html;
 }
 
-/** Blanks at the ends of lines or several in a row: HTML would swallow them. */
+/** Blanks at the start of a line or several in a row: HTML would swallow them. The whole line tells, because a span may well begin with one. */
 function keepsBlanks({ spans }: ContentItem): boolean {
-  return spans.some((span) => 'text' in span && /[ \t]{2}|\t|(?:^|\n)[ \t]/.test(span.text) && span.text.trim() !== '');
+  const line = spans.map((span) => ('text' in span ? span.text : 'x')).join('');
+  return line.trim() !== '' && /[ \t]{2}|\t|(?:^|\n)[ \t]/.test(line);
 }
 
 function style(item: ContentItem, margin: string): string {

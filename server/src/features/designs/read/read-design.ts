@@ -4,6 +4,7 @@ import {
   type BlockKind,
   blockKinds,
   type Design,
+  type DesignTheme,
   designColours,
   designFonts,
   designLimits,
@@ -26,6 +27,14 @@ export function readDesign(value: unknown, readFilter: FilterReader): ReadDesign
 export function readBlocks(value: unknown, readFilter: FilterReader): ReadBlocks {
   const faults = readWithin(value, 'blocks', readFilter, readAllBlocks);
   return faults.length > 0 ? { ok: false, faults } : { ok: true, blocks: value as Block[] };
+}
+
+/** Reads a theme by itself. Places begin with `theme`. */
+export function readThemeAlone(
+  value: unknown,
+): { ok: true; theme: DesignTheme } | { ok: false; faults: readonly DesignFault[] } {
+  const faults = readWithin(value, 'theme', () => [], readTheme);
+  return faults.length > 0 ? { ok: false, faults } : { ok: true, theme: value as DesignTheme };
 }
 
 function readWithin(value: unknown, place: string, readFilter: FilterReader, read: Read): readonly DesignFault[] {

@@ -4,7 +4,7 @@ import { savedBlocksOf } from '../../designs/index.js';
 
 const fileAddress = /\/files\/([0-9a-f]{64})\.(?:png|jpg|gif|webp)\b/g;
 
-/** The hashes of files that a text names, whoever has them. */
+/** The hashes of files that a text names, of any tenant. */
 export function hashesIn(text: string): string[] {
   return [...new Set([...text.matchAll(fileAddress)].map(([, hash]) => hash as string))];
 }

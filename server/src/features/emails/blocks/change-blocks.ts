@@ -9,7 +9,7 @@ import { type Actor, auditAtCommit } from '../../audit/index.js';
 import { faulty } from '../../filter-language/index.js';
 import { type Basis, noBasis } from '../authoring/compile-design.js';
 import { holdBasis, OutOfDate } from '../authoring/hold-basis.js';
-import { isError, type Prepared, prepareEmail } from '../authoring/prepare-email.js';
+import { type Draft, isError, type Prepared, prepareEmail } from '../authoring/prepare-email.js';
 import { usesOfBlocks } from '../authoring/uses.js';
 import { type AuthoredEmail, findEmail, lockEmail } from '../queries.js';
 import { type Authoring, saveEmail, untilCurrent } from '../update-email.js';
@@ -85,22 +85,28 @@ async function recompile(
   const emails: Recompiled[] = [];
   for (const id of await queries.selectEmailsUsing(db, tenantId, blockId)) {
     const email = await findEmail(db, tenantId, id);
-    if (!email?.design) continue;
+    if (!email) continue;
     const known = compiled.get(id);
     const isGood = known && known.email.revision === email.revision && (await isCurrent(db, tenantId, known));
     const prepared = isGood
       ? known.prepared
-      : await prepareEmail(
-          authoring,
-          tenantId,
-          { subject: email.subject, preheader: email.preheader, body: { toCompile: email.design } },
-          new Map([[blockId, blocks]]),
-        );
+      : await prepareEmail(authoring, tenantId, recompiledDraft(email), new Map([[blockId, blocks]]));
     refuseBroken(email, prepared);
     emails.push({ email, prepared });
     compiled.set(id, { email, prepared });
   }
   return emails;
+}
+
+/** All its designs, in every language, are to be compiled. */
+function recompiledDraft(email: AuthoredEmail): Draft {
+  const { subject, preheader, design } = email;
+  const translations = Object.entries(email.translations).map(([language, own]) => {
+    const body = own.design ? { toCompile: own.design } : own;
+    return [language, { subject: own.subject, preheader: own.preheader, isNew: false, body }];
+  });
+  const body = design ? { toCompile: design } : email;
+  return { subject, preheader, body, translations: Object.fromEntries(translations) };
 }
 
 async function isCurrent(db: Authoring['db'], tenantId: number, { prepared }: Recompiled): Promise<boolean> {
@@ -135,8 +141,8 @@ async function applyChange(
   if (!isSame) await holdEmails(tx, tenantId, blockId, emails);
   await queries.updateBlockRow(tx, actor, blockId, { name, blocks, uses: usesOfBlocks(blocks) });
   for (const { email, prepared } of emails) {
-    const { html, text } = prepared.made;
-    if (html === email.html && text === email.text) continue;
+    const { html, text, translations } = prepared.made;
+    if (html === email.html && text === email.text && isDeepStrictEqual(translations, email.translations)) continue;
     await saveEmail(tx, actor, email, { ...email, ...prepared.made }, { restoredFrom: null, mostSaves });
   }
   auditAtCommit(tx, actor, 'saved-block.changed', blockId, { name, emails: emails.length });
@@ -182,7 +188,7 @@ export async function deleteBlock(tx: Transaction, actor: Author, blockId: strin
     throw new ApiError('INVALID_STATE', { reason });
   }
   const user = await queries.findBlockUsing(tx, tenantId, blockId);
-  if (user !== undefined) throw new ApiError('INVALID_STATE', { reason: `The saved block "${user}" has it in it.` });
+  if (user !== undefined) throw new ApiError('INVALID_STATE', { reason: `The saved block "${user}" contains it.` });
   await queries.deleteBlockRow(tx, tenantId, blockId);
   auditAtCommit(tx, actor, 'saved-block.deleted', blockId, { name: stored.name });
 }

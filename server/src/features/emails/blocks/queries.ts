@@ -143,3 +143,10 @@ export async function findBlockUsing(db: Runner, tenantId: number, used: string)
     select name from saved_block where tenant_id = ${tenantId} and uses @> array[${used}::text] order by block_id limit 1`);
   return row?.name;
 }
+
+/** The name of a saved block with a condition about this topic. */
+export async function findBlockAsking(db: Runner, tenantId: number, topicId: string): Promise<string | undefined> {
+  const row = await db.row(sql<{ name: string }>`
+    select name from saved_block where tenant_id = ${tenantId} and position(${topicId} in blocks::text) > 0 order by block_id limit 1`);
+  return row?.name;
+}

@@ -33,6 +33,7 @@ const columnsOf: Record<EmailField, readonly (keyof Fields)[]> = {
   // A changed text is a changed html in other words.
   html: ['html', 'text'],
   design: ['design'],
+  languages: ['translations'],
   fromEmail: ['senderEmail', 'senderName'],
   replyTo: ['replyTo'],
   folderId: ['directoryId'],

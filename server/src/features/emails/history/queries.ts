@@ -2,6 +2,8 @@ import type { Design, EmailField } from '@rapport/contract';
 import type { Database, Runner, Transaction } from '../../../db/database.js';
 import { type Page, type PageOf, paged } from '../../../db/paged.js';
 import { bytes, sql } from '../../../db/sql.js';
+import { translationsOf } from '../languages/queries.js';
+import type { Translations } from '../languages/translation.js';
 
 export interface RevisionRow {
   revision: number;
@@ -18,6 +20,8 @@ export interface Revision extends RevisionRow {
   preheader: string | null;
   html: string;
   design: Design | null;
+  /** Null: none. */
+  translations: Translations | null;
   senderEmail: string;
   senderName: string | null;
   /** Null: replies go to the sender. */
@@ -37,9 +41,10 @@ interface Save {
 export async function insertRevision(tx: Transaction, tenantId: number, emailId: string, save: Save): Promise<void> {
   await tx.run(sql`
     insert into email_revision (tenant_id, email_id, revision, saved_at, saved_by, changed, restored_from, name, subject,
-      preheader, html, from_email, from_name, reply_to, topic_id, design, text_template, compiled_by)
+      preheader, html, from_email, from_name, reply_to, topic_id, design, text_template, compiled_by, languages)
     select tenant_id, email_id, revision, updated_at, updated_by, ${save.changed}::text[], ${save.restoredFrom}::integer, name,
-      subject, preheader, html, from_email, from_name, reply_to, topic_id, design, text_template, compiled_by
+      subject, preheader, html, from_email, from_name, reply_to, topic_id, design, text_template, compiled_by,
+      ${translationsOf(sql`null`)}
     from email where tenant_id = ${tenantId} and email_id = ${bytes(emailId)}
     on conflict (tenant_id, email_id, revision) do nothing`);
 }
@@ -77,6 +82,6 @@ export function findRevision(
 ): Promise<Revision | undefined> {
   return db.row(sql<Revision>`
     select ${rowColumns}, preheader, html, design, from_email as "senderEmail", from_name as "senderName", reply_to as "replyTo",
-      topic_id as "topicId"
+      topic_id as "topicId", languages as translations
     from email_revision where tenant_id = ${tenantId} and email_id = ${bytes(emailId)} and revision = ${revision}`);
 }

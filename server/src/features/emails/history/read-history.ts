@@ -4,6 +4,7 @@ import type { Page, PageOf } from '../../../db/paged.js';
 import { notFound } from '../../../http/api-error.js';
 import { isAssetId } from '../../../lib/ids.js';
 import { selectAccountNames } from '../../tenants/index.js';
+import { presentTranslations } from '../present-email.js';
 import { findRevisionNow } from '../queries.js';
 import { findRevision, type RevisionRow, selectRevisions } from './queries.js';
 
@@ -23,7 +24,7 @@ export async function getRevision(db: Database, tenantId: number, id: string, re
   const number = /^[1-9]\d{0,8}$/.test(revision) ? Number(revision) : undefined;
   const found = number === undefined ? undefined : await findRevision(db, tenantId, id, number);
   if (!found) throw notFound('revision');
-  const { preheader, html, design, senderEmail, senderName, replyTo, topicId } = found;
+  const { preheader, html, design, translations, senderEmail, senderName, replyTo, topicId } = found;
   return {
     ...present(found, await namesOf(db, tenantId, [found]), current),
     ...{
@@ -34,6 +35,7 @@ export async function getRevision(db: Database, tenantId: number, id: string, re
       replyTo: replyTo ?? senderEmail,
       topicId,
     },
+    ...presentTranslations({ ...found, translations: translations ?? {} }),
   };
 }
 

@@ -7,7 +7,7 @@ import { plainText, withoutTags } from '../../../mail/plain-text.js';
 import { compileDesign } from '../../designs/index.js';
 import { checkTexts, readTemplate } from './check-texts.js';
 import { renderPerson } from './render-person.js';
-import type { Job, Note, Outcome } from './texts.js';
+import type { Job, Note, RenderOutcome } from './texts.js';
 
 // Milliseconds. How often finished results are sent back, and the longest turn: after that, the rest of a job waits for its next one.
 const partEvery = 20;
@@ -18,7 +18,7 @@ const note: Note = (field) => void process.send?.({ mark: field });
 
 async function render({ texts, people, carefully }: Extract<Job, { kind: 'render' }>): Promise<void> {
   const startedAt = systemClock.elapsed();
-  let part: Outcome[] = [];
+  let part: RenderOutcome[] = [];
   let partAt = startedAt;
   for (const person of people) {
     part.push(renderPerson(texts, person, carefully ? note : undefined));

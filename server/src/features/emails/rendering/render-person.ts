@@ -1,11 +1,11 @@
 import { plainText, withoutTags } from '../../../mail/plain-text.js';
 import { compile, type Outcomes, outcomes, type PlatformValues, problemOf, type Values } from '../template/index.js';
-import type { Failure, Field, Links, Note, Outcome, Person, Recipient, Texts, Words } from './texts.js';
+import type { Failure, Field, Links, Note, Person, Recipient, RenderOutcome, Texts, Words } from './texts.js';
 
 const noValues: Values = Object.create(null);
 
 /** Renders an email for one person. Stops at the first part that cannot be rendered. */
-export function renderPerson(texts: Texts, person: Person, note?: Note): Outcome {
+export function renderPerson(texts: Texts, person: Person, note?: Note): RenderOutcome {
   const { to, links, words, withoutHtml } = person;
   const rendered: Texts = { subject: '', preheader: texts.preheader, html: '' };
   const decide = outcomesFor(texts, person);

@@ -8,7 +8,7 @@ import { OutOfBounds, ProcessPool } from '../../../lib/process-pool.js';
 import type { Report } from '../../../mail/bounces/report.js';
 import type { CompiledDesign, Known } from '../../designs/index.js';
 import { type Conditions, conditionsIn } from '../conditions.js';
-import type { Checked, Field, Job, Outcome, Person, Texts } from './texts.js';
+import type { Checked, Field, Job, Person, RenderOutcome, Texts } from './texts.js';
 
 const limits = {
   // Two processes. A tenant uses one at most, so a second hostile tenant takes only the other one; turns are fair.
@@ -78,17 +78,17 @@ export class Renderer {
   }
 
   /** Renders an email for one person. */
-  async render(tenantId: number, texts: Texts, person: Person): Promise<Outcome> {
-    return (await this.renderAll(tenantId, texts, [person]))[0] as Outcome;
+  async render(tenantId: number, texts: Texts, person: Person): Promise<RenderOutcome> {
+    return (await this.renderAll(tenantId, texts, [person]))[0] as RenderOutcome;
   }
 
   /** Renders an email for many people, in their order. */
-  async renderAll(tenantId: number, given: Texts, to: readonly Person[]): Promise<Outcome[]> {
+  async renderAll(tenantId: number, given: Texts, to: readonly Person[]): Promise<RenderOutcome[]> {
     if (!isTemplate(given) && !to.some(({ withText }) => withText)) return to.map(() => ({ ok: true, texts: given }));
     const { texts, people } = await this.withOutcomes(tenantId, given, to);
     const key = keyOf('render', tenantId, texts);
-    const outcomes: Outcome[] = [];
-    const take = (part: Outcome[]) => void outcomes.push(...part);
+    const outcomes: RenderOutcome[] = [];
+    const take = (part: RenderOutcome[]) => void outcomes.push(...part);
     // Steps are reported for a single person, and when searching for the one among many that must not be tried again.
     let carefully = people.length === 1;
     while (outcomes.length < people.length) {
@@ -175,7 +175,7 @@ export class Renderer {
     this.pool.close();
   }
 
-  private async run(tenantId: number, job: Job, onPart?: (part: Outcome[]) => void): Promise<unknown> {
+  private async run(tenantId: number, job: Job, onPart?: (part: RenderOutcome[]) => void): Promise<unknown> {
     try {
       return await this.pool.run(tenantId, job, onPart);
     } catch (error) {

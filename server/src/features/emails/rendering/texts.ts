@@ -58,7 +58,7 @@ export interface Person {
 export interface Failure extends Problem {
   field: Field;
 }
-export type Outcome = { ok: true; texts: Texts; text?: string } | { ok: false; failure: Failure };
+export type RenderOutcome = { ok: true; texts: Texts; text?: string } | { ok: false; failure: Failure };
 
 export interface FieldVariable extends Variable {
   field: Field;

@@ -17,7 +17,7 @@ import { designTags, mostRounds } from '../../designs/index.js';
 
 /** Where a render finds the outcome of its conditions. Not a name, so that no template can read or replace it. */
 export const outcomes = Symbol('outcomes');
-/** Whether a condition holds; the text is what stands in its tag. */
+/** Whether a condition holds; the text is the content of its tag. */
 export type Outcomes = (condition: string) => boolean;
 
 /** The condition that the tag for public topics stands for. */

@@ -112,6 +112,25 @@ export class Session {
     }
   }
 
+  /** Connects and signs in, without a message. Throws SmtpFailure. */
+  async greet(): Promise<void> {
+    try {
+      await this.open();
+    } catch (error) {
+      this.close();
+      throw new SmtpFailure(this.stageOf(error as SmtpError), error as SmtpError);
+    }
+  }
+
+  /** Once it is connected. */
+  get isEncrypted(): boolean {
+    return this.connection.secure;
+  }
+
+  get offersSignIn(): boolean {
+    return this.connection.allowsAuth;
+  }
+
   private async open(): Promise<void> {
     // What was checked is what is called. The certificate must still be that of the name, which the connection has noted.
     if (this.locate) this.connection.host = await this.locateOr(this.locate(this.connection.host));

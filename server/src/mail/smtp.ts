@@ -73,12 +73,12 @@ function metadataOf({ messageId }: Message): Header {
 const settable = ['host', 'port', 'secure', 'tls', 'name', 'servername', 'localAddress'] as const;
 const switches = ['requireTLS', 'ignoreTLS', 'opportunisticTLS'] as const;
 
-function connectionOf(url: string): SMTPConnectionOptions {
+export function connectionOf(url: string): SMTPConnectionOptions {
   const told = parseConnectionUrl(url);
   const kept = [...settable, ...switches].filter((name) => told[name] !== undefined).map((name) => [name, told[name]]);
   return Object.fromEntries(kept);
 }
 
-function timeoutsOf({ connect, greeting, silence }: Patience): SMTPConnectionOptions {
+export function timeoutsOf({ connect, greeting, silence }: Omit<Patience, 'message'>): SMTPConnectionOptions {
   return { connectionTimeout: connect, dnsTimeout: connect, greetingTimeout: greeting, socketTimeout: silence };
 }

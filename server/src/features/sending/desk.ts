@@ -1,11 +1,20 @@
 // What operators and admins of a workspace do to its domains, mail server and hooks: the same for both, and logged.
-import type { BodyValue, createMailHook, DataValue, listMailHooks, listSendingDomains } from '@rapport/contract';
+import type {
+  BodyValue,
+  createMailHook,
+  DataValue,
+  listMailHooks,
+  listSendingDomains,
+  shareWorkspaceDomain,
+  testWorkspaceTransport,
+} from '@rapport/contract';
 import type { Database, Transaction } from '../../db/database.js';
 import type { Page, PageOf } from '../../db/paged.js';
 import { ApiError, notFound } from '../../http/api-error.js';
 import { notReady } from '../../http/error-handler.js';
 import { isAssetId } from '../../lib/ids.js';
 import type { SecretBox } from '../../lib/secret-box.js';
+import type { Locate } from '../../mail/smtp.js';
 import { type Actor, recordAudit } from '../audit/index.js';
 import { checkDomain } from './check-domain.js';
 import type { DnsResolver } from './dns/lookups.js';
@@ -15,7 +24,10 @@ import { usesLinkNames } from './link-names.js';
 import * as queries from './queries.js';
 import { type Hosts, hostsOf, shown } from './records.js';
 import { readSetup, type SendingSetup } from './setup.js';
-import { type FaultOfHost, getTransport, hostOf, type NewTransport, setTransport } from './transports.js';
+import { endShare } from './sharing/queries.js';
+import { findSharedDomain, shareDomain } from './sharing/share-domain.js';
+import { type FaultOfHost, getTransport, type NewTransport, setTransport } from './transports.js';
+import { tryTransport } from './try-transport.js';
 
 export interface SendingContext {
   db: Database;
@@ -30,6 +42,8 @@ export interface SendingContext {
   trackingDomains?: boolean | undefined;
   /** Whether the installation has a mail server. */
   hasMailServer?: boolean;
+  /** The address of a mail server that a workspace names; throws if it is not on the public internet. */
+  addressOfHost?: Locate;
 }
 type Domain = DataValue<typeof listSendingDomains>;
 type Transport = Awaited<ReturnType<typeof getTransport>>;
@@ -88,6 +102,29 @@ export class SendingDesk {
     });
   }
 
+  async shareDomain(tx: Transaction, actor: Actor, name: string): Promise<DataValue<typeof shareWorkspaceDomain>> {
+    const link = await shareDomain(tx, this.needs.baseUrl(), actor.tenantId, named(name));
+    await recordAudit(tx, actor, 'sending-domain.shared', link.domain, { until: link.expiresAt });
+    return link;
+  }
+
+  unshareDomain(actor: Actor, name: string): Promise<{ success: boolean }> {
+    const domain = named(name);
+    return this.needs.db.transaction(async (tx) => {
+      if (!(await endShare(tx, actor.tenantId, domain))) throw notFound('link of this domain');
+      await recordAudit(tx, actor, 'sending-domain.unshared', domain);
+      return { success: true };
+    });
+  }
+
+  /** What a link shows. Undefined if it shows nothing, or no longer. */
+  async findShared(link: string): Promise<Domain | undefined> {
+    const { db } = this.needs;
+    const shared = await findSharedDomain(db, link);
+    const row = shared && (await queries.findDomain(db, shared.tenantId, shared.domain));
+    return row && shown(row, this.hosts());
+  }
+
   getTransport(tenantId: number): Promise<Transport> {
     return getTransport(this.needs.db, this.needs.box, tenantId);
   }
@@ -97,9 +134,19 @@ export class SendingDesk {
     const { db, box } = this.needs;
     return db.transaction(async (tx) => {
       const transport = await setTransport(tx, box, actor.tenantId, wanted, guard);
-      await recordAudit(tx, actor, 'transport.changed', null, { host: hostOf(wanted.smtpUrl) });
+      await recordAudit(tx, actor, 'transport.changed', null, { host: transport.host });
       return transport;
     });
+  }
+
+  /** @param to who gets the test mail unless the request says. */
+  tryTransport(
+    tenantId: number,
+    wanted: BodyValue<typeof testWorkspaceTransport>,
+    to: string | null,
+    guard: FaultOfHost,
+  ): Promise<DataValue<typeof testWorkspaceTransport>> {
+    return tryTransport(this.needs, tenantId, wanted, to, guard);
   }
 
   removeTransport(actor: Actor): Promise<{ success: boolean }> {

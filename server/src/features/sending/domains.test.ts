@@ -92,7 +92,9 @@ describe('approving a domain', () => {
     const { data } = (
       await t.admin.post(`/admin/tenants/${await newTenant()}/sending-domains`, { domain: 'example.com' })
     ).body;
-    expect(data).toEqual({ domain: 'example.com', status: 'unverified', records: expect.any(Array) });
+    expect(data).toEqual({
+      ...{ domain: 'example.com', status: 'unverified', records: expect.any(Array), sharedUntil: null },
+    });
     const wanted = (purpose: string, type: string, name: unknown, value: unknown) => {
       return { purpose, type, name, value, state: 'unknown', detail: expect.stringContaining('Not looked up yet') };
     };

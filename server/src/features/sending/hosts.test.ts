@@ -3,7 +3,14 @@ import type { Signer } from './domain-keys.js';
 import { linkBaseOf } from './link-names.js';
 import { hostsOf, recordsOf, shown } from './records.js';
 
-const row = { domain: 'example.com', selector: 's', publicKey: 'KEY', seen: null, isVerified: false };
+const row = {
+  domain: 'example.com',
+  selector: 's',
+  publicKey: 'KEY',
+  seen: null,
+  isVerified: false,
+  sharedUntil: null,
+};
 
 it.each([
   [

@@ -17,6 +17,7 @@ export {
   insertSendingDomain,
   isSendingDomain,
   selectApproved,
+  selectUnverified,
   summarizeDomains,
 } from './queries.js';
 export { knownSecret, type Rotation, rotateSecrets, tenantSecret } from './secrets.js';

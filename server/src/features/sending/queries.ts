@@ -15,9 +15,12 @@ export interface DomainRow {
   publicKey: string | null;
   seen: Seen | null;
   isVerified: boolean;
+  /** Until when a link shows its records. */
+  sharedUntil: string | null;
 }
 const domainColumns = sql`
-  domain, dkim_selector as selector, dkim_public as "publicKey", records as seen, verified_at is not null as "isVerified"`;
+  domain, dkim_selector as selector, dkim_public as "publicKey", records as seen, verified_at is not null as "isVerified",
+  case when share_expires_at > now() then share_expires_at end as "sharedUntil"`;
 
 /** Returns whether it is new. It has no key yet: the chore makes that, or approving or checking the domain. */
 export async function insertSendingDomain(db: Runner, tenantId: number, domain: string): Promise<boolean> {

@@ -99,6 +99,7 @@ const unseen: Verdict = { state: 'unknown', detail: 'Not looked up yet. Publish 
 export function shown(row: DomainRow, hosts: Hosts): DataValue<typeof listSendingDomains> {
   return {
     domain: row.domain,
+    sharedUntil: row.sharedUntil,
     status: row.isVerified ? 'verified' : 'unverified',
     records: recordsOf(row, hosts).map((record) => {
       const seen = row.seen?.[record.purpose];

@@ -27,6 +27,7 @@ describe("a tenant's own mail server", () => {
     });
     expect(made.body.data).toEqual({
       smtpUrl: 'smtp://ada:***@mail.example:587',
+      ...{ host: 'mail.example', port: 587, security: 'auto', user: 'ada', hasPassword: true },
       rate: 20,
       maxConnections: 4,
       updatedAt: expect.stringMatching(isoTime),

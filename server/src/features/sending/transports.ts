@@ -10,6 +10,7 @@ import { ApiError, invalid, notFound } from '../../http/api-error.js';
 import { type SecretBox, SecretBoxError } from '../../lib/secret-box.js';
 import { selectTransportRows, type TransportRow, upsertTransport } from './queries.js';
 import { about } from './secrets.js';
+import { addressOf, hostOf, partsOf, type WantedServer } from './server-address.js';
 
 export interface OwnTransport {
   tenantId: number;
@@ -49,22 +50,51 @@ export async function setTransport(
   wanted: NewTransport,
   guard?: FaultOfHost,
 ): Promise<ShownTransport> {
-  const fault = faultOf(wanted.smtpUrl) ?? guard?.(hostOf(wanted.smtpUrl));
-  if (fault) throw invalid('smtpUrl', fault);
+  const smtpUrl = await readServer(db, box, tenantId, wanted, guard);
   const row = await upsertTransport(db, tenantId, {
     isGuarded: guard !== undefined,
-    sealed: box.seal(wanted.smtpUrl, about('smtp', tenantId)).toString('hex'),
+    sealed: box.seal(smtpUrl, about('smtp', tenantId)).toString('hex'),
     rate: wanted.rate ?? null,
     maxConnections: wanted.maxConnections ?? null,
   });
   return shown(opened(box, row));
 }
 
+/** The address of a server that somebody names, with its password. Throws a 400 with the field at fault. */
+export async function readServer(
+  db: Runner,
+  box: SecretBox,
+  tenantId: number,
+  wanted: WantedServer,
+  guard?: FaultOfHost,
+): Promise<string> {
+  const keeps = wanted.smtpUrl === undefined && wanted.password === undefined;
+  const smtpUrl = addressOf(wanted, keeps ? await findStored(db, box, tenantId) : undefined);
+  const fault = faultOf(smtpUrl) ?? guard?.(hostOf(smtpUrl));
+  if (fault) throw invalid(wanted.smtpUrl === undefined ? 'host' : 'smtpUrl', fault);
+  return smtpUrl;
+}
+
+/** Undefined also if it cannot be read: then it can only be replaced. */
+async function findStored(db: Runner, box: SecretBox, tenantId: number): Promise<string | undefined> {
+  try {
+    return (await selectTransports(db, box, [tenantId]))[0]?.smtpUrl;
+  } catch (error) {
+    if (error instanceof SecretBoxError) return undefined;
+    throw error;
+  }
+}
+
 export async function getTransport(db: Runner, box: SecretBox, tenantId: number): Promise<ShownTransport> {
+  return shown(await getOwn(db, box, tenantId));
+}
+
+/** With its password. Throws if there is none, or it cannot be read. */
+export async function getOwn(db: Runner, box: SecretBox, tenantId: number): Promise<OwnTransport> {
   try {
     const [transport] = await selectTransports(db, box, [tenantId]);
     if (!transport) throw notFound('transport');
-    return shown(transport);
+    return transport;
   } catch (cause) {
     if (!(cause instanceof SecretBoxError)) throw cause;
     throw new ApiError('INVALID_STATE', { reason: cause.message }, { cause });
@@ -72,12 +102,7 @@ export async function getTransport(db: Runner, box: SecretBox, tenantId: number)
 }
 
 function shown({ tenantId: _, isGuarded: _guarded, smtpUrl, ...rest }: OwnTransport): ShownTransport {
-  return { smtpUrl: withoutPassword(smtpUrl), ...rest };
-}
-
-/** Without the brackets of IPv6. */
-export function hostOf(smtpUrl: string): string {
-  return new URL(smtpUrl).hostname.replace(/^\[|\]$/g, '');
+  return { smtpUrl: withoutPassword(smtpUrl), ...partsOf(smtpUrl), ...rest };
 }
 
 // The options that the mail client may take from an address: those about the server, none about files or other hosts.

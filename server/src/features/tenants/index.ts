@@ -11,8 +11,8 @@ import { tenantEndpoints } from './routes.js';
 import { TokenUses } from './token-uses.js';
 import type { GrantUse } from './tokens/queries.js';
 
-export { getBranding, readBranding, setBranding } from './branding/branding.js';
-export { type Branding, brandingOf } from './branding/queries.js';
+export { getBranding, readBranding, setBranding, setEmailTheme } from './branding/branding.js';
+export { type Branding, brandingOf, findEmailTheme } from './branding/queries.js';
 export { createTenant } from './create-tenant.js';
 export { createToken, type NewToken, revokeToken } from './create-token.js';
 export { getTenant, isNumber } from './get-tenant.js';
@@ -45,6 +45,7 @@ export {
   type TokenRow,
   tenantTable,
 } from './queries.js';
+export { type DefaultSender, findDefaultSender, updateDefaultSender } from './sender/queries.js';
 export { timeZoneOf } from './time-zone.js';
 export {
   findAllowedAddresses,

@@ -28,16 +28,27 @@ import { onContactsUnsubscribed, onMessagesMoved } from './message-news.js';
 import { webhookMetrics } from './metrics.js';
 import { countFailing, sweepWebhooks } from './queries.js';
 import { webhookEndpoints } from './routes.js';
+import { sweepPastSecrets } from './secrets/queries.js';
+import { tryPost } from './try-webhook.js';
 
 export { announce, type Happening } from './announce.js';
 export { explainFailure, withoutAddresses } from './call/explain.js';
 export type { GuardedFetch } from './call/guarded-fetch.js';
 export { callPatience, enqueueCalls, faultOfHeader, type JourneyCall } from './calls.js';
 export type { CallAnswer } from './delivery/delivery.js';
-export { dropCalls } from './delivery/queries.js';
+export { dropCalls, dropLane as dropPosts } from './delivery/queries.js';
 export { type CallAnswered, callsAnswered } from './delivery/recorder.js';
 export { deleteHeaders } from './headers/queries.js';
 export { openHeaders, sealedHeaderId, sealHeader } from './headers/sealed-headers.js';
+export {
+  enqueuePost,
+  forgetAddress,
+  openAddress,
+  type PostTried,
+  postsTried,
+  replaceAddress,
+  sealAddress,
+} from './posts.js';
 export { countFailingOf, webhookDrawers } from './queries.js';
 
 export interface WebhookSettings {
@@ -87,9 +98,10 @@ export function webhooks({ db, clock, log, registry, box, dnsServers, wake, sett
     (atMost: number) => sweepDeliveries(background, retentionDays, atMost),
     (atMost: number) => sweepDeleted(background, atMost),
     (atMost: number) => sweepWebhooks(background, atMost),
+    (atMost: number) => sweepPastSecrets(background, atMost),
   ];
   return {
-    endpoints: webhookEndpoints({ db, box, allows, wake }),
+    endpoints: webhookEndpoints({ db, box, clock, caller, allows, wake }),
     queues: [deliverer.queue],
     chores: [
       { name: 'leases of webhooks', everyMs: renewMs, run: () => deliverer.keep() },
@@ -115,6 +127,12 @@ export function webhooks({ db, clock, log, registry, box, dnsServers, wake, sett
     addressOfHost: (host: string) => addressOfHost(host, resolve, allows),
     /** Why a journey's step must not call this, as the end of a sentence that begins with the field. Undefined if it may. */
     faultOfUrl: (url: string) => faultOfTarget(url, allows),
+    /** The same of a post. Its address is a secret, so nobody on the way may read it. */
+    faultOfPostUrl: (url: string) =>
+      faultOfTarget(url, allows) ??
+      (allowPrivate || new URL(url).protocol === 'https:' ? undefined : 'must start with https://'),
+    /** Posts a message to an address that is a secret, and says what it answered. */
+    tryPost: (tenantId: number, url: string, body: string) => tryPost({ db, box, clock, caller }, tenantId, url, body),
     close: async () => {
       await deliverer.stop(stopPatience);
       caller.close();

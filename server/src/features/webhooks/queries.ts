@@ -83,11 +83,16 @@ export async function sweepWebhooks(db: Runner, atMost: number): Promise<number>
 // Deliveries that a resumed subscription tries at once; the others have their own times, within the hour.
 const resumedAtOnce = 10_000;
 
-/** Resets the counters: earlier attempts are forgotten. */
-export async function resumeWebhook(tx: Transaction, tenantId: number, webhookId: string): Promise<boolean> {
+/** Makes one that is `from` this state active. Resets the counters: earlier attempts are forgotten. */
+export async function resumeWebhook(
+  tx: Transaction,
+  tenantId: number,
+  webhookId: string,
+  from: 'failing' | 'disabled',
+): Promise<boolean> {
   const resumed = await tx.run(sql`
     update webhook set state = 'active', failing_since = null, last_error = null, resumed_at = now()
-    where tenant_id = ${tenantId} and webhook_id = ${bytes(webhookId)} and deleted_at is null and state = 'failing'`);
+    where tenant_id = ${tenantId} and webhook_id = ${bytes(webhookId)} and deleted_at is null and state = ${from}`);
   if (resumed === 0) return false;
   await tx.run(sql`
     with own as (
@@ -97,6 +102,26 @@ export async function resumeWebhook(tx: Transaction, tenantId: number, webhookId
     )
     update webhook_delivery d set due_at = now() from own where d.tenant_id = ${tenantId} and d.delivery_id = own.delivery_id`);
   return true;
+}
+
+/** Nothing is sent to it any more, nor kept for it. */
+export async function disableWebhook(tx: Transaction, tenantId: number, webhookId: string): Promise<void> {
+  await tx.run(sql`
+    update webhook set state = 'disabled', failing_since = null, last_error = null
+    where tenant_id = ${tenantId} and webhook_id = ${bytes(webhookId)} and deleted_at is null`);
+}
+
+/** Returns whether it is there. */
+export async function updateWebhook(
+  tx: Transaction,
+  tenantId: number,
+  webhookId: string,
+  { url, events }: { url?: string | undefined; events?: readonly WebhookEvent[] | undefined },
+): Promise<boolean> {
+  const updated = await tx.run(sql`
+    update webhook set url = coalesce(${url ?? null}::text, url), events = coalesce(${events ?? null}::text[], events)
+    where tenant_id = ${tenantId} and webhook_id = ${bytes(webhookId)} and deleted_at is null`);
+  return updated === 1;
 }
 
 interface Broken {
@@ -134,7 +159,8 @@ export function selectSubscribers(db: Runner, tenantId: number, types: readonly 
     select webhook_id as "webhookId", url, events, case when state = 'failing' then ${mostKept} - (
       select count(*) from (select from webhook_delivery d
         where d.tenant_id = w.tenant_id and d.webhook_id = w.webhook_id and d.state = 'waiting' limit ${mostKept}) kept) end as room
-    from webhook w where tenant_id = ${tenantId} and deleted_at is null and events && ${types}::text[]
+    from webhook w
+    where tenant_id = ${tenantId} and deleted_at is null and state <> 'disabled' and events && ${types}::text[]
     order by webhook_id`);
 }
 
@@ -205,5 +231,9 @@ export const webhookDrawers: readonly Drawer[] = [
     ...{ name: sql`encode(header_id, 'hex')`, column: sql`sealed` },
   },
   { kind: 'webhook', table: sql`webhook`, name: sql`encode(webhook_id, 'hex')`, column: sql`sealed_secret` },
+  {
+    ...{ kind: 'webhook-past', table: sql`webhook_past_secret` },
+    ...{ name: sql`encode(secret_id, 'hex')`, column: sql`sealed` },
+  },
   { kind: 'webhook-key', table: sql`webhook_key`, name: sql`encode(key_id, 'hex')`, column: sql`sealed` },
 ];

@@ -15,7 +15,7 @@ import { Deliverer } from './delivery/deliverer.js';
 import { claimDeliveries, selectLanes } from './delivery/queries.js';
 import { announce, webhookDrawers } from './index.js';
 import { sweepDeleted, sweepDeliveries } from './kept/queries.js';
-import { callKeys, openWebhookSecret } from './keys.js';
+import { callKeys, openWebhookSecret, webhookKeys } from './keys.js';
 import { sweepWebhooks } from './queries.js';
 
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
@@ -44,10 +44,18 @@ const count = async () => (await t.db.row(sql<{ n: number }>`select count(*) as 
 
 it('secrets of subscriptions and journeys move to a new key', async () => {
   const { secret } = (await tenant.post('/v2/webhooks/secret')).body.data;
-  expect(await rotateSecrets(t.db, both, webhookDrawers)).toMatchObject({ resealed: 2, complaints: [] });
+  const path = `/v2/webhooks/${webhook.webhookId}/secret`;
+  const { secret: newest } = (await tenant.post(path)).body.data;
+  expect(await rotateSecrets(t.db, both, webhookDrawers)).toMatchObject({ resealed: 3, complaints: [] });
   const row = await t.db.row(sql<{ sealed: string }>`select sealed_secret as sealed from webhook`);
   const key = openWebhookSecret(after, tenant.tenantId, webhook.webhookId, row?.sealed ?? '');
-  expect(formatSecret(key)).toBe(webhook.secret);
+  expect(formatSecret(key)).toBe(newest);
+  const { sealed = '' } = row ?? {};
+  const signing = { webhookId: webhook.webhookId, sealed, isRotated: true };
+  expect((await webhookKeys(t.db, after, tenant.tenantId, signing)).map(formatSecret)).toEqual([
+    newest,
+    webhook.secret,
+  ]);
   expect((await callKeys(t.db, after, tenant.tenantId)).map(formatSecret)).toEqual([secret]);
 });
 

@@ -1,8 +1,8 @@
 import * as contract from '@rapport/contract';
 import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
+import { secretOnce } from '../idempotency/index.js';
 import { getTenant, isNumber } from '../tenants/index.js';
 import { actorOf, type WorkspaceNeeds } from './needs.js';
-import { secretOnce } from './secret-once.js';
 
 type Needs = Pick<WorkspaceNeeds, 'db' | 'box' | 'invitations'>;
 

@@ -1,7 +1,7 @@
 import type { Role } from '@rapport/contract';
 import type { Database, Runner } from '../../db/database.js';
 import { type Page, type PageOf, paged } from '../../db/paged.js';
-import { sql } from '../../db/sql.js';
+import { type Sql, sql } from '../../db/sql.js';
 import { personTable, sessionTable } from '../accounts/index.js';
 import { auditEntryTable, auditHeadTable } from '../audit/index.js';
 import { accountNames, accountTable, activeAccounts, members, sessionOfToken, tenantTable } from '../tenants/index.js';
@@ -47,7 +47,7 @@ export function selectOtherWorkspaces(
     order by t.name, o.tenant_id`);
 }
 
-interface EntryFilter {
+export interface EntryFilter {
   action: string | undefined;
   accountId: number | undefined;
   from: string | undefined;
@@ -67,28 +67,47 @@ export interface EntryRow {
   hash: string;
 }
 
-/** Newest first. Without a filter the number of the last entry is the total: entries are never removed. */
-export function selectEntries(
-  db: Database,
-  tenantId: number,
-  { action, accountId, from, to }: EntryFilter,
-  page: PageOf,
-): Promise<Page<EntryRow>> {
-  const matches = sql`
+const entryColumns = sql`
+  e.entry_no as "entryNo", e.at, e.account_id as "accountId", a.name as "accountName", e.action, e.subject, e.detail, e.address, e.hash`;
+
+function matching(tenantId: number, { action, accountId, from, to }: EntryFilter): Sql {
+  return sql`
     e.tenant_id = ${tenantId} and (${action ?? null}::text is null or e.action = ${action ?? null}::text)
     and (${accountId ?? null}::bigint is null or e.account_id = ${accountId ?? null}::bigint)
     and (${from ?? null}::timestamptz is null or e.at >= ${from ?? null}::timestamptz)
     and (${to ?? null}::timestamptz is null or e.at <= ${to ?? null}::timestamptz)`;
-  const isSearch = [action, accountId, from, to].some((value) => value !== undefined);
+}
+
+/** Newest first. Without a filter the number of the last entry is the total: entries are never removed. */
+export function selectEntries(
+  db: Database,
+  tenantId: number,
+  filter: EntryFilter,
+  page: PageOf,
+): Promise<Page<EntryRow>> {
+  const matches = matching(tenantId, filter);
+  const isSearch = Object.values(filter).some((value) => value !== undefined);
   const total = isSearch
     ? sql`(select count(*) from ${auditEntryTable} e where ${matches})`
     : sql`coalesce((select entry_no from ${auditHeadTable} where tenant_id = ${tenantId}), 0)`;
   const rows = sql<EntryRow>`
-    select e.entry_no as "entryNo", e.at, e.account_id as "accountId", a.name as "accountName", e.action, e.subject, e.detail,
-      e.address, e.hash
-    from ${auditEntryTable} e left join ${accountNames} a using (tenant_id, account_id)
+    select ${entryColumns} from ${auditEntryTable} e left join ${accountNames} a using (tenant_id, account_id)
     where ${matches} order by e.entry_no desc limit ${page.limit} offset ${page.offset}`;
   return paged(db, tenantId, { ...page, isSearch }, { total, rows });
+}
+
+/** Newest first, those before a number; null: from the newest on. */
+export function selectEntriesBefore(
+  db: Runner,
+  tenantId: number,
+  filter: EntryFilter,
+  before: number | null,
+  limit: number,
+): Promise<EntryRow[]> {
+  return db.rows(sql<EntryRow>`
+    select ${entryColumns} from ${auditEntryTable} e left join ${accountNames} a using (tenant_id, account_id)
+    where ${matching(tenantId, filter)} and (${before}::bigint is null or e.entry_no < ${before}::bigint)
+    order by e.entry_no desc limit ${limit}`);
 }
 
 interface MadeEntry {

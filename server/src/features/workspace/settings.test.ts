@@ -121,6 +121,7 @@ describe('a mail server of the workspace', () => {
     const set = await admin.put(path, { smtpUrl: 'smtp://ada:hush@mail.acme.example:587', rate: 5 });
     expect(set.body.data).toEqual({
       ...{ smtpUrl: 'smtp://ada:***@mail.acme.example:587', rate: 5, maxConnections: null },
+      ...{ host: 'mail.acme.example', port: 587, security: 'auto', user: 'ada', hasPassword: true },
       updatedAt: expect.any(String),
     });
     expect((await admin.get(path)).body.data).toEqual(set.body.data);

@@ -3,11 +3,21 @@ import * as contract from '@rapport/contract';
 import { notFound } from '../../http/api-error.js';
 import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { callbackUrlOf } from '../accounts/index.js';
-import { answerOnce, effectOnce } from '../idempotency/index.js';
+import { readThemeAlone } from '../designs/index.js';
+import { faulty } from '../filter-language/index.js';
+import { answerOnce, effectOnce, secretOnce } from '../idempotency/index.js';
 import { previewPages } from '../messages/index.js';
-import { findTenant, getBranding, readBranding, setBranding, updateTenant } from '../tenants/index.js';
+import {
+  findEmailTheme,
+  findTenant,
+  getBranding,
+  readBranding,
+  setBranding,
+  setEmailTheme,
+  updateTenant,
+} from '../tenants/index.js';
 import { actorOf, type WorkspaceNeeds } from './needs.js';
-import { secretOnce } from './secret-once.js';
+import { findSelf } from './queries.js';
 
 type Needs = Pick<WorkspaceNeeds, 'db' | 'box' | 'sending' | 'faultOfHost' | 'baseUrl'>;
 type Workspace = contract.DataValue<typeof contract.getWorkspace>;
@@ -22,6 +32,7 @@ export function settingsEndpoints(needs: Needs): Endpoint[] {
     ...transportEndpoints(needs),
     ...hookEndpoints(needs),
     ...brandingEndpoints(needs),
+    ...themeEndpoints(needs),
   ];
 }
 
@@ -46,7 +57,7 @@ async function describe({ db, sending, baseUrl }: Needs, tenantId: number): Prom
   return { ...tenant, ssoCallbackUrl: callbackUrlOf(baseUrl(), tenantId), sendingDomains: domains.rows };
 }
 
-function domainEndpoints({ db, sending }: Needs): Endpoint[] {
+function domainEndpoints({ db, box, sending }: Needs): Endpoint[] {
   return [
     endpoint(contract.listWorkspaceDomains, ({ caller, query }) => sending.listDomains(caller.tenantId, pageOf(query))),
     endpoint(contract.addWorkspaceDomain, async (call) => {
@@ -57,13 +68,19 @@ function domainEndpoints({ db, sending }: Needs): Endpoint[] {
     endpoint(contract.checkWorkspaceDomain, (call) =>
       effectOnce(db, call, () => sending.checkDomain(call.caller.tenantId, call.params.domain)),
     ),
+    endpoint(contract.shareWorkspaceDomain, (call) =>
+      secretOnce({ db, box }, call, 'url', (tx) => sending.shareDomain(tx, actorOf(call), call.params.domain)),
+    ),
+    endpoint(contract.unshareWorkspaceDomain, async (call) => ({
+      data: await sending.unshareDomain(actorOf(call), call.params.domain),
+    })),
     endpoint(contract.removeWorkspaceDomain, async (call) => ({
       data: await sending.removeDomain(actorOf(call), call.params.domain),
     })),
   ];
 }
 
-function transportEndpoints({ sending, faultOfHost }: Needs): Endpoint[] {
+function transportEndpoints({ db, sending, faultOfHost }: Needs): Endpoint[] {
   return [
     endpoint(contract.getWorkspaceTransport, async ({ caller }) => ({
       data: await sending.getTransport(caller.tenantId),
@@ -71,6 +88,13 @@ function transportEndpoints({ sending, faultOfHost }: Needs): Endpoint[] {
     endpoint(contract.setWorkspaceTransport, async (call) => ({
       data: await sending.setTransport(actorOf(call), call.body, faultOfHost),
     })),
+    endpoint(contract.testWorkspaceTransport, (call) =>
+      effectOnce(db, call, async () => {
+        const { tenantId, accountId } = call.caller;
+        const self = await findSelf(db, tenantId, accountId);
+        return sending.tryTransport(tenantId, call.body, self?.email ?? null, faultOfHost);
+      }),
+    ),
     endpoint(contract.removeWorkspaceTransport, async (call) => ({
       data: await sending.removeTransport(actorOf(call)),
     })),
@@ -105,4 +129,24 @@ function brandingEndpoints({ db }: Needs): Endpoint[] {
       effectOnce(db, call, async () => previewPages(readBranding(call.body), shownTopics)),
     ),
   ];
+}
+
+function themeEndpoints({ db }: Needs): Endpoint[] {
+  return [
+    endpoint(contract.getWorkspaceEmailTheme, async ({ caller }) => ({
+      data: { theme: await findEmailTheme(db, caller.tenantId) },
+    })),
+    endpoint(contract.setWorkspaceEmailTheme, async (call) => {
+      const theme = readTheme(call.body.theme);
+      return { data: { theme: await db.transaction((tx) => setEmailTheme(tx, actorOf(call), theme)) } };
+    }),
+  ];
+}
+
+/** Throws a 400 with the place of every fault. */
+function readTheme(given: unknown): contract.DesignTheme | null {
+  if (given === null || given === undefined) return null;
+  const read = readThemeAlone(given);
+  if (!read.ok) throw faulty(read.faults.map(({ place, message }) => ({ path: place, words: message })));
+  return read.theme;
 }

@@ -1,7 +1,9 @@
 // Personal access tokens that people make for themselves. They never allow more than the token they were made with.
+
 import * as contract from '@rapport/contract';
 import { invalid } from '../../http/api-error.js';
 import { type Call, type Caller, type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
+import { secretOnce } from '../idempotency/index.js';
 import { holdGrantOf } from '../oauth/index.js';
 import {
   createToken,
@@ -12,7 +14,6 @@ import {
   type TokenRow,
 } from '../tenants/index.js';
 import { actorOf, type WorkspaceNeeds } from './needs.js';
-import { secretOnce } from './secret-once.js';
 
 type Needs = Pick<WorkspaceNeeds, 'db' | 'box' | 'clock' | 'forgetTokens'>;
 type NewToken = contract.DataValue<typeof contract.createPersonalToken>;

@@ -1,8 +1,8 @@
-import type { BodyValue, setWorkspaceBranding } from '@rapport/contract';
+import type { BodyValue, DesignTheme, setWorkspaceBranding } from '@rapport/contract';
 import type { Runner, Transaction } from '../../../db/database.js';
 import { invalid } from '../../../http/api-error.js';
 import { type Actor, recordAudit } from '../../audit/index.js';
-import { type Branding, findBranding, updateBranding } from './queries.js';
+import { type Branding, findBranding, updateBranding, updateEmailTheme } from './queries.js';
 
 const unset: Branding = {
   ...{ name: null, logoUrl: null, accentColor: null, backgroundColor: null },
@@ -33,6 +33,18 @@ export async function setBranding(tx: Transaction, actor: Actor, branding: Brand
   await updateBranding(tx, actor.tenantId, isUnset ? null : branding);
   await recordAudit(tx, actor, 'workspace.changed', null, { branding });
   return branding;
+}
+
+/** An empty theme says nothing: it is none. */
+export async function setEmailTheme(
+  tx: Transaction,
+  actor: Actor,
+  given: DesignTheme | null,
+): Promise<DesignTheme | null> {
+  const theme = given && Object.keys(given).length > 0 ? given : null;
+  await updateEmailTheme(tx, actor.tenantId, theme);
+  await recordAudit(tx, actor, 'workspace.changed', null, { emailTheme: theme });
+  return theme;
 }
 
 function isHttps(text: string): boolean {

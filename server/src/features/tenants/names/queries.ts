@@ -1,4 +1,4 @@
-// What tenants and accounts are called, for those who show their numbers.
+// The names of tenants and accounts, for pages that would otherwise show numbers.
 import type { Runner } from '../../../db/database.js';
 import { sql } from '../../../db/sql.js';
 

@@ -141,8 +141,8 @@ describe('which account it acts for', () => {
     ['an address of nobody', 'nobody@example.com', {}],
     ['no address', undefined, {}],
     ['something else', ['ada@example.com'], {}],
-    ['an address that nobody has verified', 'ada@example.com', { email_verified: false }],
-    ['an address that nobody has verified, in words', 'ada@example.com', { email_verified: 'false' }],
+    ['an address that is not verified', 'ada@example.com', { email_verified: false }],
+    ['an address that is not verified, in words', 'ada@example.com', { email_verified: 'false' }],
   ])('is none for %s', async (_, email, more) => {
     expect(await statusOf(await token(email, more), byEmail)).toBe(401);
   });
@@ -172,7 +172,7 @@ describe('a token that is not good', () => {
     'that never expires': () => issuer.sign({ ...claims(), exp: undefined }),
     'that is not valid yet': () => issuer.sign({ ...claims(), nbf: seconds() + 60 }),
     'of another type': () => issuer.sign(claims(), { header: { typ: 'logout+jwt' } }),
-    'with a key that nobody has': () => issuer.sign(claims(), { header: { kid: 'unknown' } }),
+    'with an unknown key': () => issuer.sign(claims(), { header: { kid: 'unknown' } }),
     'signed by another key': async () => {
       const { privateKey } = await generateKeyPair('ES256');
       return issuer.sign(claims(), { key: privateKey });

@@ -31,6 +31,31 @@ export async function readBytes(response: IncomingMessage, withinMs: number): Pr
   }
 }
 
+// Bytes.
+const longestStart = 1000;
+
+/** The first bytes as text, or as many as come in time. For people, who are to see what the receiver says. */
+export async function readStart(response: IncomingMessage, withinMs: number): Promise<string> {
+  const timer = setTimeout(() => response.destroy(), withinMs);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      size += chunk.length;
+      // Leaving the loop closes the connection.
+      if (size >= longestStart) break;
+    }
+  } catch {
+    // What came before it broke off is shown.
+  } finally {
+    clearTimeout(timer);
+  }
+  // A character that was cut off at the end is left out.
+  const text = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, longestStart), { stream: true });
+  return text.replaceAll('\0', '');
+}
+
 const unpackers: Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Buffer> = {
   gzip: gunzipSync,
   'x-gzip': gunzipSync,

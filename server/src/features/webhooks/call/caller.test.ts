@@ -34,7 +34,7 @@ function attempt(url: string, over: Partial<Call> = {}) {
 function callTo(url: string, over: Partial<Call> = {}): Call {
   return {
     ...{ method: 'POST', url, headers: { 'webhook-id': 'x' }, ownHeaders: { authorization: 'Bearer own' } },
-    ...{ body: '{"a":1}', timeoutMs: 5000, wantsAnswer: true },
+    ...{ body: '{"a":1}', timeoutMs: 5000, wants: 'json' },
     ...over,
   };
 }
@@ -183,7 +183,7 @@ describe('an answer', () => {
 
   it('that is not needed is not waited for', async () => {
     outside.answer = (_request, response) => void response.write('x');
-    const outcome = await attempt(outside.url, { timeoutMs: 60_000, wantsAnswer: false });
+    const outcome = await attempt(outside.url, { timeoutMs: 60_000, wants: 'nothing' });
     expect(outcome).toEqual({ kind: 'answered', status: 200, retryAfter: undefined });
   });
 });

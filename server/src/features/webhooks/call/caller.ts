@@ -3,7 +3,7 @@ import { Agent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps, Agent as TlsAgent } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { Guard } from './address.js';
-import { readBytes, readJson } from './answer.js';
+import { readBytes, readJson, readStart } from './answer.js';
 import { explainFailure } from './explain.js';
 import { type Address, addressesOf, type Resolve } from './resolve.js';
 import { BadTarget, readTarget, type Target } from './target.js';
@@ -17,13 +17,13 @@ export interface Call {
   ownHeaders: Readonly<Record<string, string>>;
   body: string;
   timeoutMs: number;
-  /** Whether the body of the response is needed. */
-  wantsAnswer: boolean;
+  /** What is needed of the body of the response: its JSON, its beginning as text, or nothing. */
+  wants: 'json' | 'start' | 'nothing';
 }
 
 export type Attempted =
-  /** `body` is its JSON. `retryAfter` as it came. */
-  | { kind: 'answered'; status: number; retryAfter: string | undefined; body?: unknown }
+  /** `body` is its JSON, `start` its first bytes. `retryAfter` as it came. */
+  | { kind: 'answered'; status: number; retryAfter: string | undefined; body?: unknown; start?: string }
   | { kind: 'failed'; why: string }
   /** Every further attempt would fail the same way. */
   | { kind: 'refused'; why: string };
@@ -151,9 +151,14 @@ function redirectOf(method: string, { statusCode = 0, headers }: IncomingMessage
   return next;
 }
 
-async function answerOf({ wantsAnswer, timeoutMs }: Call, response: IncomingMessage): Promise<Attempted> {
+async function answerOf({ wants, timeoutMs }: Call, response: IncomingMessage): Promise<Attempted> {
   const { statusCode: status = 0, headers } = response;
-  const isWanted = wantsAnswer && status >= 200 && status < 300;
+  if (wants === 'start')
+    return {
+      ...{ kind: 'answered', status, retryAfter: headers['retry-after'] },
+      start: await readStart(response, drainMs),
+    };
+  const isWanted = wants === 'json' && status >= 200 && status < 300;
   const bytes = await readBytes(response, isWanted ? timeoutMs : drainMs);
   const body = isWanted && bytes ? readJson(bytes, headers['content-encoding']) : undefined;
   return { kind: 'answered', status, retryAfter: headers['retry-after'], ...(body === undefined ? {} : { body }) };

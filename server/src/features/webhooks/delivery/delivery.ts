@@ -15,13 +15,14 @@ interface CallOf {
 export interface NewDelivery {
   /** A UUID; the `webhook-id` of every attempt. */
   deliveryId: string;
-  /** Null for a journey's step. */
+  /** Null for a journey's step, and for a post of a feature. */
   webhookId: string | null;
   lane: string;
   call: CallOf | null;
   contactId: string | null;
   type: string;
   method: string;
+  /** Or a reference to one that is sealed, see sealed-headers.ts. */
   url: string;
   headers: Readonly<Record<string, string>> | null;
   body: string;
@@ -52,6 +53,7 @@ export interface Recorded {
   tenantId: number;
   deliveryId: string;
   webhookId: string | null;
+  lane: string;
   contactId: string | null;
   enrolmentId: string | null;
   journeyNo: number | null;

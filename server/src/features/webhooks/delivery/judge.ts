@@ -34,7 +34,8 @@ export function judge(attempted: Attempted, tried: Tried, now: number, random: (
   return laterOrNever(status, whyNot(status), tried, now, random, asked);
 }
 
-function whyNot(status: number): string {
+/** Why an answer does not count as delivered. */
+export function whyNot(status: number): string {
   if (status < 300 || status >= 400) return `It answered ${status}.`;
   return `It answered ${status}; a redirect is followed only for GET, or as 307 or 308.`;
 }

@@ -4,8 +4,8 @@ import type { Runner } from '../../../db/database.js';
 import type { SecretBox } from '../../../lib/secret-box.js';
 import type { Call } from '../call/caller.js';
 import { signatureHeaders } from '../call/sign.js';
-import { withValues } from '../headers/sealed-headers.js';
-import { callKeys, openWebhookSecret } from '../keys.js';
+import { openHeaders, sealedHeaderId, withValues } from '../headers/sealed-headers.js';
+import { callKeys, webhookKeys } from '../keys.js';
 import type { Claimed } from './queries.js';
 
 export interface Signed extends Claimed {
@@ -20,12 +20,14 @@ const ours = {
   'accept-encoding': 'identity',
 };
 
-export function callOf(delivery: Claimed, keys: readonly Buffer[], at: Date): Call {
+type Made = Pick<Claimed, 'deliveryId' | 'webhookId' | 'method' | 'url' | 'headers' | 'body' | 'timeoutMs'>;
+
+export function callOf(delivery: Made, keys: readonly Buffer[], at: Date): Call {
   const { deliveryId, method, url, body, timeoutMs, webhookId } = delivery;
   const own = Object.entries(delivery.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
   const { 'content-type': type = 'application/json', ...ownHeaders } = Object.fromEntries(own);
   return {
-    ...{ method, url, body, timeoutMs, ownHeaders, wantsAnswer: webhookId === null },
+    ...{ method, url, body, timeoutMs, ownHeaders, wants: webhookId === null ? 'json' : 'nothing' },
     headers: {
       ...ours,
       ...(body === '' ? {} : { 'content-type': type }),
@@ -49,13 +51,13 @@ export async function withKeys(
     }
   };
   const known = new Map<string | null, Promise<Buffer[] | Error>>();
-  const keysOf = ({ webhookId, sealedSecret }: Claimed) => {
+  const keysOf = ({ webhookId, sealedSecret, isRotated }: Claimed) => {
     const keys =
       known.get(webhookId) ??
       orWhy(async () =>
         webhookId === null
           ? callKeys(db, box, tenantId)
-          : [openWebhookSecret(box, tenantId, webhookId, sealedSecret ?? '')],
+          : webhookKeys(db, box, tenantId, { webhookId, sealed: sealedSecret ?? '', isRotated }),
       );
     known.set(webhookId, keys);
     return keys;
@@ -64,13 +66,23 @@ export async function withKeys(
     claimed.map(async (each) => {
       const keys = await keysOf(each);
       try {
-        return { ...each, keys, headers: await withValues(db, box, tenantId, each.headers) };
+        const url = await urlOf(db, box, tenantId, each.url);
+        return { ...each, keys, url, headers: await withValues(db, box, tenantId, each.headers) };
       } catch (err) {
-        log.error({ err, tenantId }, 'a header of a webhook cannot be read');
-        return { ...each, keys: new Error('The value of a header cannot be read; the log of the service says why.') };
+        log.error({ err, tenantId }, 'the address or a header of a webhook cannot be read');
+        const why = 'The address or the value of a header cannot be read; the log of the service says why.';
+        return { ...each, keys: new Error(why) };
       }
     }),
   );
+}
+
+/** Some addresses are secrets. Throws if one is gone or cannot be read. */
+async function urlOf(db: Runner, box: SecretBox, tenantId: number, url: string): Promise<string> {
+  if (!sealedHeaderId(url)) return url;
+  const found = (await openHeaders(db, box, tenantId, [url])).get(url);
+  if (found === undefined) throw new Error('The address is missing, or was sealed with another key.');
+  return found;
 }
 
 /** Groups deliveries about one contact to one subscription, in chronological order. */

@@ -4,6 +4,7 @@ import type { Runner, Transaction } from '../../../db/database.js';
 import { bytes, sql } from '../../../db/sql.js';
 import type { Leased } from '../../../work/leases.js';
 import type { Waiting } from '../../../work/queue.js';
+import { isRotated } from '../secrets/queries.js';
 import type { DeliveryOutcome, NewDelivery, Recorded } from './delivery.js';
 
 // Seconds. Deliveries behind one in flight are woken as soon as it is done. If that was missed, because both happened at the same moment,
@@ -84,6 +85,8 @@ export interface Claimed {
   firstTriedAt: string;
   /** The secret of its subscription, hex. */
   sealedSecret: string | null;
+  /** Earlier secrets may still sign, too. */
+  isRotated: boolean;
 }
 
 /**
@@ -114,7 +117,9 @@ export async function claimDeliveries(
         greatest(make_interval(secs => ${behind.least}), now() - created_at))
       where d.tenant_id = ${tenantId} and d.delivery_id = any(array(select delivery_id from blocked))
     ), claimed as (
-      update webhook_delivery d set lease = ${lease}, due_at = now() + make_interval(secs => ${seconds})
+      -- Its subscription may have another address by now.
+      update webhook_delivery d set lease = ${lease}, due_at = now() + make_interval(secs => ${seconds}),
+        url = coalesce((select url from webhook w where w.tenant_id = d.tenant_id and w.webhook_id = d.webhook_id), d.url)
       where d.tenant_id = ${tenantId}
         and d.delivery_id = any(array(select delivery_id from candidate except select delivery_id from blocked))
       returning d.*
@@ -122,7 +127,7 @@ export async function claimDeliveries(
     select d.delivery_id as "deliveryId", d.delivery_no as "deliveryNo", d.webhook_id as "webhookId", d.lane, d.contact_id as "contactId",
       d.type, d.method, d.url, d.headers, d.body, d.timeout_ms as "timeoutMs", d.attempts,
       case when d.first_tried_at > coalesce(w.resumed_at, '-infinity') then d.first_tried_at else now() end as "firstTriedAt",
-      w.sealed_secret as "sealedSecret"
+      w.sealed_secret as "sealedSecret", ${isRotated} as "isRotated"
     from claimed d left join webhook w on w.tenant_id = ${tenantId} and w.webhook_id = d.webhook_id
     order by d.delivery_no`);
 }
@@ -188,7 +193,7 @@ export function recordOutcomes(
         last_status = d.status, last_error = d.error, due_at = coalesce(d.due_at, w.due_at), lease = null,
         body = case d.what when 'later' then w.body else '' end, headers = case d.what when 'later' then w.headers end
       from locked d where w.tenant_id = d.tenant_id and w.delivery_id = d.delivery_id
-      returning w.tenant_id, w.delivery_id, w.delivery_no, w.webhook_id, w.contact_id, w.enrolment_id, w.journey_no, w.visit, d.what, w.due_at
+      returning w.tenant_id, w.delivery_id, w.delivery_no, w.webhook_id, w.lane, w.contact_id, w.enrolment_id, w.journey_no, w.visit, d.what, w.due_at
     ), put_off as (
       update webhook_delivery f set due_at = s.due_at, lease = null from stored s
       where s.what = 'later' and f.tenant_id = s.tenant_id and f.webhook_id = s.webhook_id and f.contact_id = s.contact_id
@@ -203,7 +208,7 @@ export function recordOutcomes(
         ) n where s.what <> 'later'
       ) n where f.tenant_id = n.tenant_id and f.delivery_id = n.delivery_id
     )
-    select tenant_id as "tenantId", delivery_id as "deliveryId", webhook_id as "webhookId", contact_id as "contactId",
+    select tenant_id as "tenantId", delivery_id as "deliveryId", webhook_id as "webhookId", lane, contact_id as "contactId",
       enrolment_id as "enrolmentId", journey_no as "journeyNo", visit
     from stored`);
 }
@@ -228,4 +233,26 @@ export async function dropCalls(tx: Transaction, tenantId: number, enrolmentIds:
     )
     update webhook_delivery d set state = 'dropped', body = '', headers = null, lease = null
     from own where d.tenant_id = ${tenantId} and d.delivery_id = own.delivery_id`);
+}
+
+/** Drops what waits for a receiver that is gone. */
+export async function dropLane(tx: Transaction, tenantId: number, lane: string): Promise<void> {
+  await tx.run(sql`
+    with own as materialized (
+      select delivery_id from webhook_delivery
+      where tenant_id = ${tenantId} and lane = ${lane} and state = 'waiting' order by delivery_id for update
+    )
+    update webhook_delivery d set state = 'dropped', body = '', headers = null, lease = null
+    from own where d.tenant_id = ${tenantId} and d.delivery_id = own.delivery_id`);
+}
+
+/** What waits for its next attempt is tried now. */
+export async function hurryLane(tx: Transaction, tenantId: number, lane: string): Promise<void> {
+  await tx.run(sql`
+    with own as (
+      select delivery_id from webhook_delivery
+      where tenant_id = ${tenantId} and lane = ${lane} and state = 'waiting' and lease is null and due_at > now()
+      order by due_at, delivery_no for update skip locked
+    )
+    update webhook_delivery d set due_at = now() from own where d.tenant_id = ${tenantId} and d.delivery_id = own.delivery_id`);
 }

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Background, Transaction } from '../../../db/database.js';
 import { Topic } from '../../../db/news.js';
 import { Recorder } from '../../../work/recorder.js';
+import { postsTried } from '../posts.js';
 import { pauseWebhooks } from '../queries.js';
 import type { CallAnswer, DeliveryOutcome, Recorded } from './delivery.js';
 import { recordOutcomes } from './queries.js';
@@ -47,15 +48,17 @@ export class DeliveryRecorder {
     const said = new Map(outcomes.map((outcome) => [outcome.deliveryId, outcome]));
     await db.transaction(async (tx) => {
       const recorded = await recordOutcomes(tx, lease, outcomes);
-      const ended = recorded.flatMap((row) => {
+      const tried = recorded.flatMap((row) => {
         const outcome = said.get(row.deliveryId);
-        return outcome && outcome.what !== 'later' ? [{ row, outcome }] : [];
+        return outcome ? [{ row, outcome }] : [];
       });
+      const ended = tried.filter(({ outcome }) => outcome.what !== 'later');
       const broken = ended.flatMap(({ row: { tenantId, webhookId }, outcome }) =>
         webhookId !== null && outcome.what === 'failed' ? [{ tenantId, webhookId, reason: outcome.error ?? '' }] : [],
       );
       const paused = broken.length > 0 ? await pauseWebhooks(tx, broken) : [];
       await tell(tx, ended);
+      await tellPosts(tx, tried);
       tx.afterCommit(() => {
         for (const facts of paused)
           log.warn(facts, 'a webhook is failing and was paused; POST /v2/webhooks/{id}/resume resumes it');
@@ -64,7 +67,12 @@ export class DeliveryRecorder {
   }
 }
 
-async function tell(tx: Transaction, ended: readonly { row: Recorded; outcome: DeliveryOutcome }[]): Promise<void> {
+interface Tried {
+  row: Recorded;
+  outcome: DeliveryOutcome;
+}
+
+async function tell(tx: Transaction, ended: readonly Tried[]): Promise<void> {
   for (const tenantId of new Set(ended.map(({ row }) => row.tenantId))) {
     const own = ended.filter(({ row }) => row.tenantId === tenantId);
     await callsAnswered.tell(tx, tenantId, own[0]?.outcome.at ?? '', () =>
@@ -74,6 +82,16 @@ async function tell(tx: Transaction, ended: readonly { row: Recorded; outcome: D
           : [{ enrolmentId, journeyNo, visit, contactId, answer: answerOf(outcome) }],
       ),
     );
+  }
+}
+
+/** Also of those that are tried again. */
+async function tellPosts(tx: Transaction, tried: readonly Tried[]): Promise<void> {
+  for (const { row, outcome } of tried) {
+    const { tenantId, lane, webhookId, enrolmentId } = row;
+    if (webhookId !== null || enrolmentId !== null) continue;
+    const { at, what, status, error } = outcome;
+    await postsTried.tell(tx, tenantId, at, () => [{ lane, at, what, status, error }]);
   }
 }
 

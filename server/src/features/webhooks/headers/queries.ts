@@ -16,6 +16,11 @@ export function selectHeaders(
     where tenant_id = ${tenantId} and header_id = any(${ids.map((id) => Buffer.from(id, 'hex'))}::bytea[])`);
 }
 
+export async function updateHeader(db: Runner, tenantId: number, headerId: string, sealed: string): Promise<void> {
+  await db.run(sql`
+    update webhook_header set sealed = ${bytes(sealed)} where tenant_id = ${tenantId} and header_id = ${bytes(headerId)}`);
+}
+
 export async function deleteHeaders(db: Runner, tenantId: number, ids: readonly string[]): Promise<void> {
   await db.run(sql`
     delete from webhook_header

@@ -3,7 +3,7 @@ import { isPlainHeader } from '@rapport/contract';
 import type { Runner } from '../../../db/database.js';
 import { newAssetId } from '../../../lib/ids.js';
 import { type SecretBox, SecretBoxError } from '../../../lib/secret-box.js';
-import { insertHeader, selectHeaders } from './queries.js';
+import { insertHeader, selectHeaders, updateHeader } from './queries.js';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -18,11 +18,25 @@ export function sealedHeaderId(value: string): string | undefined {
   return shape.exec(value)?.[1];
 }
 
+/** The reference to a value. */
+export const sealedReference = (headerId: string) => `${prefix}${headerId}`;
+
 /** Stores a value; returns the reference to it. */
 export async function sealHeader(db: Runner, box: SecretBox, tenantId: number, value: string): Promise<string> {
   const headerId = newAssetId();
   await insertHeader(db, tenantId, headerId, box.seal(value, about(tenantId, headerId)).toString('hex'));
-  return `${prefix}${headerId}`;
+  return sealedReference(headerId);
+}
+
+/** Stores another value under the same reference. */
+export async function resealHeader(
+  db: Runner,
+  box: SecretBox,
+  tenantId: number,
+  headerId: string,
+  value: string,
+): Promise<void> {
+  await updateHeader(db, tenantId, headerId, box.seal(value, about(tenantId, headerId)).toString('hex'));
 }
 
 /** The values by reference, without those that are missing or cannot be opened, as after a restore without the key. */
@@ -37,7 +51,7 @@ export async function openHeaders(
   return new Map(
     rows.flatMap(({ headerId, sealed }) => {
       const value = opened(box, Buffer.from(sealed, 'hex'), about(tenantId, headerId));
-      return value === undefined ? [] : [[`${prefix}${headerId}`, value] as const];
+      return value === undefined ? [] : [[sealedReference(headerId), value] as const];
     }),
   );
 }

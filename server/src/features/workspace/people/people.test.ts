@@ -158,7 +158,7 @@ describe('deactivation', () => {
     expect(await isSignedIn(browser)).toBe(true);
     await admin.post(`${path(member)}/deactivate`);
     expect(await isSignedIn(browser)).toBe(false);
-    expect((await browser.get('/oauth/account')).headers.location).toContain('/oauth/sign-in');
+    expect((await browser.get('/oauth/session/account')).status).toBe(401);
   });
 
   it('changes nothing the second time, and a key replays it', async () => {

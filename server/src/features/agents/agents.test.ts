@@ -2,8 +2,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { call, connectAgent, post, revisions, toolCall } from '../../../test/agents.js';
 import { type TenantClient, useApp } from '../../../test/app.js';
+import { makeTopic } from '../../../test/consent.js';
+import { makeEmail, tenantWithDomain } from '../../../test/emails.js';
 import { makeContact } from '../../../test/events.js';
+import { makeJourney } from '../../../test/journeys.js';
 import { sql } from '../../db/sql.js';
+import { nearestOf } from './nearest.js';
 
 const t = useApp({ work: true });
 let tenant: TenantClient;
@@ -35,7 +39,8 @@ describe.each(revisions)('a client of %s', (revision) => {
       expect(tool.description, tool.name).toContain('Example: {');
       expect(tool.inputSchema.type, tool.name).toBe('object');
       expect(tool.outputSchema?.type, tool.name).toBe('object');
-      expect(tool.annotations, tool.name).toMatchObject({ readOnlyHint: expect.any(Boolean) });
+      const [readOnlyHint, destructiveHint, idempotentHint] = Array(3).fill(expect.any(Boolean));
+      expect(tool.annotations, tool.name).toMatchObject({ readOnlyHint, destructiveHint, idempotentHint });
     }
     expect(Buffer.byteLength(JSON.stringify(listed))).toBeLessThanOrEqual(40_960);
     await client.close();
@@ -87,6 +92,14 @@ it('gives a personal token what its scopes are here, and an ingest token nothing
   );
   const plan = await post(t, reader, toolCall('plan', { action: 'enrol' }));
   expect(plan.headers['www-authenticate']).toContain('scope="send"');
+  const writer = await tokenWith('WRITE');
+  const change = await post(t, reader, toolCall('plan', { action: 'change', emailId: 'x' }));
+  expect(change.headers['www-authenticate']).toContain('scope="send write"');
+  const ofContact = await post(t, writer, toolCall('plan', { action: 'change', email: 'ada@example.com' }));
+  expect([ofContact.statusCode, ofContact.headers['www-authenticate']]).toEqual([
+    403,
+    expect.stringContaining('scope="send write people"'),
+  ]);
   const contact = await post(t, reader, toolCall('update_contact', {}));
   expect(contact.headers['www-authenticate']).toContain('scope="write people"');
   const ingest = await post(t, await tokenWith('INGEST'), { jsonrpc: '2.0', id: 1, method: 'tools/list' });
@@ -133,6 +146,32 @@ it('refuses pages of other sites, and other methods and bodies', async () => {
   expect([broken.statusCode, broken.json().error.code]).toEqual([400, -32_700]);
 });
 
+it('compares a name of any length by its beginning', () => {
+  const names = Array.from({ length: 400 }, (_, i) => `Journey ${i}`);
+  const given = `journey 7${Array.from({ length: 1_000_000 }, (_, i) => String.fromCharCode(0x4e00 + (i % 20_000))).join('')}`;
+  expect(nearestOf(given, names, (name) => [name])[0]).toBe('Journey 7');
+});
+
+it('names the place of a fault in a filter apart from its words', async () => {
+  const client = await connectAgent(t, tenant.token);
+  const filter = { all: [{ property: 'plan', 'od: d': 1, is: 'pro' }] };
+  const { data, text } = await call(client, 'preview_audience', { filter });
+  expect(data.faults).toEqual([{ path: 'filter.all[0]["od: d"]', message: 'not known here' }]);
+  expect(text).toBe('The filter has 1 fault: filter.all[0]["od: d"]: not known here.');
+  await client.close();
+});
+
+it('names the nearest property where a filter that finds nobody names an unknown one', async () => {
+  const client = await connectAgent(t, tenant.token);
+  await tenant.done(await tenant.post('/v2/contacts', { email: 'near@example.com', properties: { tier: 'gold' } }));
+  const found = await call(client, 'find_contacts', { filter: { property: 'teir', is: 'gold' } });
+  expect(found.data).toMatchObject({ items: [], total: 0 });
+  expect(found.data.warnings[0]).toMatch(/^No contact has the property “teir”\. Nearest: .*\btier\b/);
+  const right = await call(client, 'find_contacts', { filter: { property: 'tier', is: 'gold' } });
+  expect(right.data).not.toHaveProperty('warnings');
+  await client.close();
+});
+
 it('answers a name that is unknown with the nearest ones', async () => {
   const client = await connectAgent(t, tenant.token);
   await expect(call(client, 'list_journey')).rejects.toThrow('Nearest: list_journeys');
@@ -142,6 +181,43 @@ it('answers a name that is unknown with the nearest ones', async () => {
   expect(told.text).toMatch(/No such journey\. Nearest: “Welcome back” \([0-9a-f]{24}\)/);
   const odd = await call(client, 'list_journeys', { state: 'active' });
   expect(odd.text).toContain('Nearest: status');
+});
+
+it('answers an id that is unknown with the nearest ones, wherever it stands', async () => {
+  const own = await tenantWithDomain(t);
+  const contactId = await makeContact(own, 'near@example.com');
+  const emailId = await makeEmail(own, { name: 'Near mail' });
+  const [{ messageId }] = (await own.post('/v2/messages/batch', { messages: [{ emailId, contactId }] })).body.data
+    .results;
+  const journeyId = await makeJourney(own, { name: 'Near journey' });
+  const { staticListId } = (await own.post('/v2/lists', { name: 'Near list' })).body.data;
+  const { directoryId } = (await own.post('/v2/folders', { name: 'Near folder' })).body.data;
+  const topicId = await makeTopic(own, 'Near topic');
+  const client = await connectAgent(t, own.token);
+  const plan = (await call(client, 'plan', { action: 'activate_journey', journeyId })).data;
+  const far = 'f'.repeat(24);
+  const filter = { any: [{ staticListId: far }] };
+  for (const [tool, given, expected] of [
+    ['apply', { planId: far }, { planId: plan.planId, name: plan.sentence }],
+    ['explain', { contactId, messageId: far }, { messageId, emailId, name: 'Near mail', state: expect.any(String) }],
+    ['save_list', { name: 'x', filter }, { staticListId, name: 'Near list' }],
+    ['save_email', { emailId, folderId: far }, { folderId: directoryId, name: 'Near folder' }],
+    ['save_email', { emailId, topicId: far }, expect.objectContaining({ topicId, name: 'Near topic' })],
+    ['simulate_journey', { journeyId, contactIds: [far + far.slice(0, 8)] }, { contactId, name: 'near@example.com' }],
+  ] as const) {
+    const told = await call(client, tool, given);
+    expect([told.isError, told.data.nearest], tool).toEqual([true, [expected]]);
+    expect(told.text, tool).not.toContain('near@example.com');
+  }
+  for (const [kind, id, name] of [
+    ['journeys', journeyId, 'Near journey'],
+    ['emails', emailId, 'Near mail'],
+    ['lists', staticListId, 'Near list'],
+  ])
+    await expect(client.readResource({ uri: `rapport://${kind}/${far}` })).rejects.toThrow(
+      `Nearest: rapport://${kind}/${id} (“${name}”)`,
+    );
+  await client.close();
 });
 
 it('writes each call to the audit log: the person, the tool and what it touched', async () => {

@@ -1,12 +1,11 @@
 // No answer is longer than a bound. What is cut says so, and how to get the rest.
-import { isObject } from '../../lib/is-object.js';
+import { isObject } from '@rapport/contract';
 import { cursorAt } from './paging.js';
 
 /** Bytes of JSON of a whole answer. */
 const mostBytes = 40_960;
-// What stands around the data: the envelope of the protocol and the short text.
-const aroundBytes = 2560;
-const mostDataBytes = mostBytes - aroundBytes;
+// What the protocol writes around a result.
+const aroundBytes = 512;
 const leastText = 200;
 // Objects with more are data of people, such as their properties.
 const mostFields = 25;
@@ -15,13 +14,49 @@ const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? '
 
 type Json = Record<string, unknown>;
 
-/** `offset`: where the page begins, for a list. */
-export function bounded(data: Json, offset = 0): Json {
-  if (bytesOf(data) <= mostDataBytes) return data;
-  return Array.isArray(data.items) && 'nextCursor' in data ? cutPage(data, offset) : cutAnything(data);
+interface Room {
+  /** Where the page begins, for a list. */
+  offset?: number;
+  /** What an answer has besides the data. */
+  beside?: unknown;
+  /** The data is a text of JSON, with its quotes escaped. */
+  isText?: boolean;
+  /** How to get the rest. */
+  rest?: string | undefined;
 }
 
-function cutPage(data: Json, offset: number): Json {
+interface Limits {
+  fits(data: Json): boolean;
+  rest: string;
+}
+
+export function bounded(data: Json, { offset = 0, beside = '', isText = false, rest = advice }: Room = {}): Json {
+  const room = mostBytes - aroundBytes - bytesOf(beside);
+  const size = (value: unknown) => bytesOf(isText ? JSON.stringify(value) : value);
+  const limits = { fits: (value: Json) => size(value) <= room, rest };
+  if (limits.fits(data)) return data;
+  return Array.isArray(data.items) && 'nextCursor' in data ? cutPage(data, offset, limits) : cutAnything(data, limits);
+}
+
+/** A text that takes at most so many bytes as JSON. */
+export function shortened(text: string, most: number): string {
+  let kept = text;
+  while (bytesOf(kept) > most) kept = `${wholeTo(kept, Math.floor(kept.length * 0.8))}…`;
+  return kept;
+}
+
+/** As many items as fit, from a place on; at least one. `next`: where to go on. */
+export function fitting<T>(items: readonly T[], from: number, most: number): { part: T[]; next: number | null } {
+  let bytes = 0;
+  let to = from;
+  for (; to < items.length; to++) {
+    bytes += bytesOf(items[to]) + 1;
+    if (bytes > most && to > from) break;
+  }
+  return { part: items.slice(from, to), next: to < items.length ? to : null };
+}
+
+function cutPage(data: Json, offset: number, limits: Limits): Json {
   const items = data.items as unknown[];
   let kept = items.length;
   const shown = () => ({
@@ -30,9 +65,9 @@ function cutPage(data: Json, offset: number): Json {
     nextCursor: cursorAt(offset + kept),
     cut: `Only ${kept} of ${items.length} items fit into one answer. Call again with cursor: nextCursor for the next ones.`,
   });
-  while (kept > 1 && bytesOf(shown()) > mostDataBytes) kept = Math.max(1, Math.floor(kept * 0.8));
+  while (kept > 1 && !limits.fits(shown())) kept = Math.max(1, Math.floor(kept * 0.8));
   const page = shown();
-  return bytesOf(page) <= mostDataBytes ? page : cutAnything(page);
+  return limits.fits(page) ? page : cutAnything(page, limits);
 }
 
 interface Piece {
@@ -43,25 +78,32 @@ interface Piece {
 }
 
 /** Takes away from the largest text or array until the rest fits. */
-function cutAnything(data: Json): Json {
+function cutAnything(data: Json, { fits, rest }: Limits): Json {
   const copy = structuredClone(data);
   const cuts = new Map<string, string>();
-  while (bytesOf({ ...copy, cut: [...cuts.values()].join(' ') }) > mostDataBytes) {
+  const before = typeof data.cut === 'string' ? `${data.cut} ` : '';
+  const shown = () => ({
+    ...copy,
+    cut: shortened(`${before}${[...cuts.values()].slice(0, 5).join(' ')} ${rest}`, 1500),
+  });
+  while (!fits(shown())) {
     const largest = piecesOf(copy).sort((a, b) => b.bytes - a.bytes)[0];
-    if (!largest) break;
+    if (!largest) return { cut: `The answer does not fit into ${mostBytes} bytes. ${rest}` };
     cutPiece(largest, cuts);
   }
-  if (bytesOf(copy) > mostDataBytes) return { cut: `The answer does not fit into ${mostBytes} bytes. ${advice}` };
-  const before = typeof data.cut === 'string' ? `${data.cut} ` : '';
-  return { ...copy, cut: `${before}${[...cuts.values()].slice(0, 5).join(' ')} ${advice}`.slice(0, 1500) };
+  return shown();
 }
 
 const advice = 'Ask for less: fewer contacts or steps, a shorter window, or one thing by its id.';
 
+function wholeTo(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
+}
+
 function cutPiece({ holder, key, path }: Piece, cuts: Map<string, string>): void {
   const value = (holder as Json)[key as string];
   if (typeof value === 'string') {
-    const kept = value.slice(0, Math.floor(value.length / 2)).replace(/[\ud800-\udbff]$/, '');
+    const kept = wholeTo(value, Math.floor(value.length / 2));
     (holder as Json)[key as string] = `${kept}…`;
     cuts.set(path, `${path} is cut after ${kept.length} characters.`);
   } else if (Array.isArray(value)) {

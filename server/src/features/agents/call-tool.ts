@@ -1,17 +1,20 @@
 // Runs one tool: reads its arguments, calls it, masks, bounds and logs what it answers.
+
+import { isObject } from '@rapport/contract';
 import type { TObject } from 'typebox';
-import type { Database } from '../../db/database.js';
 import { ApiError, invalid } from '../../http/api-error.js';
 import { bodyReader } from '../../http/body.js';
-import { isObject } from '../../lib/is-object.js';
-import { recordAudit } from '../audit/index.js';
-import { bounded } from './bound.js';
+import type { auditGroups } from '../audit/index.js';
+import { bounded, shortened } from './bound.js';
 import { maskAddress, masked } from './mask.js';
 import { findNearest, nearestOf } from './nearest.js';
 import { rangeOf } from './paging.js';
-import type { Answer, Session, Tool } from './tool.js';
+import type { Session, Tool, ToolAnswer } from './tool.js';
 
 type Json = Record<string, unknown>;
+
+/** Writes into the audit log. */
+export type Audit = ReturnType<typeof auditGroups>;
 
 /** What tools/call answers. */
 interface ToolResult {
@@ -20,16 +23,16 @@ interface ToolResult {
   structuredContent: Json;
   isError?: boolean;
   /** Instead of a result: the person is asked first. */
-  ask?: NonNullable<Answer['ask']>;
+  ask?: NonNullable<ToolAnswer['ask']>;
 }
 
-export async function callTool(db: Database, tool: Tool, given: unknown, session: Session): Promise<ToolResult> {
+export async function callTool(audit: Audit, tool: Tool, given: unknown, session: Session): Promise<ToolResult> {
   const answer = await answerOf(tool, given, session);
-  await note(db, tool, answer, session);
+  await note(audit, tool, answer, session);
   return resultOf(answer, given, session);
 }
 
-async function answerOf(tool: Tool, given: unknown, session: Session): Promise<Answer> {
+async function answerOf(tool: Tool, given: unknown, session: Session): Promise<ToolAnswer> {
   try {
     const read = readArguments(tool, given);
     return await tool.run(read as never, session);
@@ -60,9 +63,9 @@ function readArguments({ input }: Tool, given: unknown): unknown {
 }
 
 /** What the API refuses, in its words; and what the caller may have meant. */
-async function refusal(error: ApiError, given: Json, session: Session): Promise<Answer> {
+async function refusal(error: ApiError, given: Json, session: Session): Promise<ToolAnswer> {
   const { items } = error;
-  const what = error.code === 'BAS-E-002' ? 'contact' : /[Nn]o such (.+?)[.:]/.exec(error.message)?.[1];
+  const what = missedBy(error);
   const nearest = what === undefined ? [] : await findNearest(what, given, session);
   const said = items.map(({ message }) => message).join(' ');
   const isPeople = what === 'contact';
@@ -74,14 +77,27 @@ async function refusal(error: ApiError, given: Json, session: Session): Promise<
   };
 }
 
-function resultOf(answer: Answer, given: unknown, { scopes }: Session): ToolResult {
+/** What the API did not find: “No such journey.” and “folderId is not a folder.” */
+function missedBy({ code, message }: ApiError): string | undefined {
+  if (code === 'BAS-E-002') return 'contact';
+  const [, missed, unfit] = /[Nn]o such (.+?)[.:]|\bis not an? (folder|topic)\b/.exec(message) ?? [];
+  return missed ?? unfit;
+}
+
+// The short text is one or two sentences; a refusal may name much.
+const mostTextBytes = 2000;
+// From the start of a word alone, as in mask.ts.
+const anyAddress = /(?<![^\s@“"])[^\s@“"]+@[^\s@”"]+/g;
+
+function resultOf(answer: ToolAnswer, given: unknown, { scopes }: Session): ToolResult {
   const seesPeople = scopes.has('people');
   const shown = seesPeople ? answer.data : masked(answer.data, answer.secrets);
   const { offset } = startOf(given);
-  const text = seesPeople ? answer.text : answer.text.replace(/[^\s@“"]+@[^\s@”"]+/g, maskAddress);
+  const said = seesPeople ? answer.text : answer.text.replace(anyAddress, maskAddress);
+  const text = shortened(said, mostTextBytes);
   return {
     content: [{ type: 'text', text }],
-    structuredContent: bounded(shown, offset),
+    structuredContent: bounded(shown, { offset, beside: text, rest: answer.rest }),
     ...(answer.isError ? { isError: true } : {}),
     ...(answer.ask ? { ask: answer.ask } : {}),
   };
@@ -96,10 +112,15 @@ function startOf(given: unknown): { offset: number } {
   }
 }
 
-/** Every call is in the audit log: by which app, for whom, what it asked and what it touched. */
-async function note(db: Database, tool: Tool, { touched = [], isError, ask }: Answer, session: Session): Promise<void> {
+/** Every call is in the audit log: the app, the person, what was asked and what it touched. */
+async function note(
+  audit: Audit,
+  tool: Tool,
+  { touched = [], isError, ask }: ToolAnswer,
+  session: Session,
+): Promise<void> {
   const { tenantId, accountId, clientId, tokenId } = session.caller;
-  await recordAudit(db, { tenantId, accountId, address: session.address }, 'agent.called', tool.name, {
+  await audit({ tenantId, accountId, address: session.address }, 'agent.called', tool.name, {
     app: clientId ?? null,
     tokenId,
     tool: tool.name,

@@ -2,9 +2,9 @@
 // the key that all nodes share.
 import type * as mcp from '@modelcontextprotocol/server';
 import type { ServerContext } from '@modelcontextprotocol/server';
+import { isObject } from '@rapport/contract';
 import type { Caller } from '../../http/endpoint.js';
 import type { Clock } from '../../lib/clock.js';
-import { isObject } from '../../lib/is-object.js';
 import type { SecretBox } from '../../lib/secret-box.js';
 import type { Session } from './tool.js';
 
@@ -32,7 +32,7 @@ export class Consents {
     return this.box.seal(JSON.stringify({ planId, tenantId, accountId, until }), about).toString('base64url');
   }
 
-  /** Throws if it is not ours, too old, or of somebody else. */
+  /** Throws if it is not ours, has expired, or belongs to another person. */
   open(state: string, { tenantId, accountId }: Caller): { planId: string } {
     const opened = JSON.parse(this.box.open(Buffer.from(state, 'base64url'), about).toString());
     if (opened.tenantId !== tenantId || opened.accountId !== accountId) throw new Error('of somebody else');

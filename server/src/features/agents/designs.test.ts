@@ -27,6 +27,37 @@ it('writes an email as a design, checks it first, and reads it back as one', asy
   await client.close();
 });
 
+it('reads and previews translations, each by its language', async () => {
+  const client = await connectAgent(t, tenant.token);
+  const languages = { de: { subject: 'Hallo', design: designOf(paragraph('Guten Tag')) }, fr: { subject: 'Bonjour' } };
+  const body = designBody(designOf(paragraph('Good day')), { subject: 'Hello', languages });
+  const { emailId } = (await tenant.post('/v2/emails', body)).body.data;
+  const read = async (language?: string) =>
+    (await call(client, 'get_email', { emailId, ...(language ? { language } : {}) })).data.email;
+  const own = await read();
+  expect(own).toMatchObject({ subject: 'Hello', design: body.design });
+  // What they say is not repeated: fifty of them would not fit.
+  expect(own.languages).toEqual({
+    de: { subject: 'Hallo', preheader: null, missing: expect.any(Array) },
+    fr: { subject: 'Bonjour', preheader: null, missing: expect.arrayContaining(['design']) },
+  });
+  expect(await read('de')).toMatchObject({ language: 'de', subject: 'Hallo', design: languages.de.design });
+  expect(await read('fr')).toMatchObject({ language: 'fr', subject: 'Bonjour', design: body.design });
+  const unknown = await call(client, 'get_email', { emailId, language: 'it' });
+  expect([unknown.isError, unknown.text]).toEqual([true, expect.stringMatching(/Nearest: (de, fr|fr, de)/)]);
+  const preview = async (language?: string) =>
+    (await call(client, 'preview_email', { emailId, ...(language ? { language } : {}) })).data;
+  expect(await preview()).toMatchObject({
+    language: null,
+    subject: 'Hello',
+    text: expect.stringContaining('Good day'),
+  });
+  expect(await preview('de-AT')).toMatchObject({
+    ...{ language: 'de', subject: 'Hallo', text: expect.stringContaining('Guten Tag') },
+  });
+  await client.close();
+});
+
 it('hears what is wrong with a design and where, in the words of the API', async () => {
   const client = await connectAgent(t, tenant.token);
   const bad = { version: 1, blocks: [{ type: 'text', content: [], size: 99 }] };

@@ -130,7 +130,7 @@ it('nothing reaches anyone, whatever a tool is given, and no answer is too long'
           const told = await post(t, tenant.token, toolCall(name, { ...given[0], [key]: value }));
           expect(told.statusCode, `${name}.${key}`).toBe(200);
           expect(told.payload, `${name}.${key}`).not.toContain('Something went wrong');
-          expect(Buffer.byteLength(told.payload), name).toBeLessThanOrEqual(41_500);
+          expect(Buffer.byteLength(told.payload), name).toBeLessThanOrEqual(40_960);
         }
     }
   }

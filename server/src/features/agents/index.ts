@@ -8,6 +8,7 @@ import type { TakeBudget } from '../../http/rate-limit.js';
 import type { Clock } from '../../lib/clock.js';
 import type { SecretBox } from '../../lib/secret-box.js';
 import { inSteps } from '../../work/chores.js';
+import { auditGroups } from '../audit/index.js';
 import { type Eraser, exporter } from '../contacts/index.js';
 import { findProblems, type Renderer } from '../emails/index.js';
 import { Consents } from './consents.js';
@@ -15,6 +16,7 @@ import { LiveJourneys, type UseOf } from './live/live-journeys.js';
 import { mcpPaths, mountMcp } from './mount.js';
 import { draftsOf } from './plans/drafts.js';
 import { erasePlans, type PlanOfContact, selectPlansOf, sweepPlans } from './plans/queries.js';
+import { planEndpoints } from './plans/routes.js';
 import { McpService } from './service.js';
 import { toolTable } from './tools/index.js';
 import type { SimulateDefinition } from './tools/journeys.js';
@@ -47,10 +49,11 @@ export function agents({ db, log, clock, box, renderer, takeBudget, endpoints, s
     checkEmail: (tenantId, texts) => findProblems(db, renderer, tenantId, texts),
   });
   const consents = new Consents(box, clock);
-  const service = new McpService({ db, log, api: new LocalCalls(endpoints), tools, consents });
+  const service = new McpService({ audit: auditGroups(db), log, api: new LocalCalls(endpoints), tools, consents });
   const erase: Eraser = (tx, tenantId, { id }) => erasePlans(tx, tenantId, id);
   const sweep = (atMost: number) => sweepPlans(db.background, keptDays, atMost);
   return {
+    endpoints: planEndpoints(db),
     serves: mcpPaths,
     install: (http: FastifyInstance) => mountMcp(http, { service, takeBudget }),
     erasers: [erase],

@@ -1,5 +1,5 @@
 // Masks people for an app that must not see them. Every answer passes through here, whichever tool made it.
-import { isObject } from '../../lib/is-object.js';
+import { isObject } from '@rapport/contract';
 
 type Json = Record<string, unknown>;
 
@@ -19,8 +19,11 @@ const leftOut = new Set([
 ]);
 /** Of a sender, not of a contact; and templates, which are the workspace's own words. */
 const untouched = new Set(['fromEmail', 'replyTo', 'html', 'design']);
+/** What the workspace wrote: it is whole, so that it can be changed and saved, but addresses in it are masked. */
+const ownWords = new Set(['definition', 'filter']);
 const names = new Set(['firstName', 'lastName']);
-const address = /[\p{L}\p{N}._%+'-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
+// From the start of a word alone: from each of its letters would take the square of its length.
+const address = /(?<![\p{L}\p{N}._%+'-])[\p{L}\p{N}._%+'-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
 
 /** `ada@example.com` becomes `a…@example.com`. */
 export function maskAddress(text: string): string {
@@ -43,20 +46,25 @@ export function masked(data: Json, secrets: readonly string[] = []): Json {
 
 type Scrub = (text: string) => string;
 
-function maskValue(value: unknown, key: string, scrub: Scrub): unknown {
+function maskValue(value: unknown, key: string, scrub: Scrub, isOwn = false): unknown {
   if (typeof value === 'string') return maskText(value, key, scrub);
-  if (Array.isArray(value)) return value.map((each) => maskValue(each, key, scrub));
+  if (Array.isArray(value)) return value.map((each) => maskValue(each, key, scrub, isOwn));
   if (!isObject(value)) return value;
   const isPerson = isPersonal(value);
-  const kept = Object.entries(value).filter(([name]) => !leftOut.has(name));
+  const kept = Object.entries(value).filter(([name, each]) => isOwn || !isLeftOut(name, each));
   return Object.fromEntries(
     kept.map(([name, each]) => {
       if (untouched.has(name)) return [name, each];
       if (isPerson && name === 'name' && typeof each === 'string')
         return [name, each.includes('@') ? maskAddress(each) : each.split(/\s+/).map(maskName).join(' ')];
-      return [name, maskValue(each, name, scrub)];
+      return [name, maskValue(each, name, scrub, isOwn || ownWords.has(name))];
     }),
   );
+}
+
+/** A list of properties names them; it does not say what anyone has in them. */
+function isLeftOut(name: string, value: unknown): boolean {
+  return leftOut.has(name) && !(name === 'properties' && Array.isArray(value));
 }
 
 function maskText(text: string, key: string, scrub: Scrub): string {
@@ -91,7 +99,7 @@ function addValues(value: unknown, words: Set<string>): void {
   else if (isObject(value)) for (const each of Object.values(value)) addValues(each, words);
 }
 
-// A single letter or digit tells nothing, and stands everywhere.
+// A single letter or digit gives nothing away, and occurs everywhere.
 const leastLength = 2;
 
 function scrubber(words: ReadonlySet<string>): Scrub {

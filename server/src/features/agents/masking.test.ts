@@ -106,6 +106,42 @@ it('masks addresses and names in the way that people know', async () => {
   });
 });
 
+it.each(['a', 'a@', 'a@b', '.', '@'])('masks a text of many %s in linear time', (part) => {
+  const text = `${part.repeat(240_000 / part.length)} ada@example.com`;
+  expect(masked({ text }).text).toMatch(/ a…@example\.com$/);
+});
+
+it('tells which properties there are, and of what type, but gives no examples', async () => {
+  const { data } = await call(agent, 'describe_workspace');
+  expect(data.properties).toEqual(
+    expect.arrayContaining([expect.objectContaining({ key: 'nickname' }), expect.objectContaining({ key: 'plan' })]),
+  );
+  expect(JSON.stringify(data.properties)).not.toContain('examples');
+  const seen = await call(seeing, 'describe_workspace');
+  expect(JSON.stringify(seen.data.properties)).toContain('"examples":');
+});
+
+it('lists the same tools for every scope', async () => {
+  const listed = await Promise.all([agent, seeing].map((each) => each.listTools()));
+  expect(listed[0]?.tools).toEqual(listed[1]?.tools);
+});
+
+it('shows a definition whole, so that it can be changed, and takes no masked address back', async () => {
+  const steps = [
+    { id: 'mark', type: 'updateProperty', property: 'plan', value: 'done' },
+    { id: 'who', type: 'branch', cases: [{ filter: { property: 'owner', is: 'boss@example.com' }, next: null }] },
+  ];
+  const definition = { entry: { api: true }, steps };
+  const { body } = await tenant.post('/v2/journeys', { name: 'Own words', type: 'trigger', definition });
+  const { journeyId } = body.data;
+  const { data } = await call(agent, 'get_journey', { journeyId });
+  expect(data.journey.definition.steps[0]).toEqual(steps[0]);
+  expect(JSON.stringify(data)).not.toContain('boss@');
+  const back = await call(agent, 'save_journey', { journeyId, definition: data.journey.definition });
+  expect(back).toMatchObject({ isError: true, text: expect.stringContaining('scope people') });
+  expect((await tenant.get(`/v2/journeys/${journeyId}`)).body.data.definition).toEqual(definition);
+});
+
 it('names no person in the short text, even to an app that sees people', async () => {
   for (const [tool, given] of calls()) {
     const { text } = await call(seeing, tool, given);

@@ -2,13 +2,13 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { AgentScope } from '@rapport/contract';
+import { isObject } from '@rapport/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../http/endpoint.js';
 import { agentScopesOf } from '../../http/guard.js';
 import { isJsonType } from '../../http/json.js';
 import type { Served } from '../../http/paths.js';
 import type { TakeBudget } from '../../http/rate-limit.js';
-import { isObject } from '../../lib/is-object.js';
 import { parseJson } from '../../lib/parse-json.js';
 import type { McpService } from './service.js';
 

@@ -1,18 +1,21 @@
-// What a caller may have meant who named something that is not there.
+// What a caller may have meant by a name or id that does not exist.
 import * as contract from '@rapport/contract';
+import { isObject } from '@rapport/contract';
 import type { Session } from './tool.js';
 
 const mostNamed = 5;
 
+// As names and ids are long. What is longer is compared by its beginning.
+const longest = 300;
+
 /** How alike two texts are, from 0 to 1: the share of the letter pairs that they have in common. */
-function likeness(one: string, other: string): number {
-  const [a, b] = [pairsOf(one), pairsOf(other)];
+function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const common = [...a].filter((pair) => b.has(pair)).length;
   return (2 * common) / Math.max(1, a.size + b.size);
 }
 
 function pairsOf(text: string): Set<string> {
-  const folded = ` ${text.toLowerCase()} `;
+  const folded = ` ${text.slice(0, longest).toLowerCase()} `;
   return new Set(Array.from({ length: folded.length - 1 }, (_, i) => folded.slice(i, i + 2)));
 }
 
@@ -22,9 +25,10 @@ export function nearestOf<T>(
   candidates: readonly T[],
   textsOf: (candidate: T) => readonly string[],
 ): T[] {
+  const pairs = pairsOf(given);
   const scored = candidates.map((candidate) => ({
     candidate,
-    score: Math.max(0, ...textsOf(candidate).map((text) => likeness(given, text))),
+    score: Math.max(0, ...textsOf(candidate).map((text) => likeness(pairs, pairsOf(text)))),
   }));
   return scored
     .sort((a, b) => b.score - a.score)
@@ -37,7 +41,8 @@ interface Named {
   name: string;
 }
 
-type Read = (session: Session, search: string | undefined) => Promise<Named[]>;
+type Given = Readonly<Record<string, unknown>>;
+type Read = (session: Session, search: string | undefined, given: Given) => Promise<Named[]>;
 
 const pageSize = 50;
 
@@ -69,12 +74,42 @@ const kinds: Readonly<Record<string, { keys: readonly string[]; read: Read }>> =
       ),
   },
   topic: {
-    keys: ['topics'],
+    keys: ['topics', 'topicId', 'topic'],
     read: async ({ api }, search) =>
-      (await api(contract.listTopics, { query: { search, pageSize } })).rows.map(({ key, name }) => ({ key, name })),
+      (await api(contract.listTopics, { query: { search, pageSize } })).rows.map(({ key, topicId, name }) => ({
+        ...{ key, topicId, name },
+      })),
+  },
+  folder: {
+    keys: ['folderId'],
+    read: async ({ api }, search) =>
+      (await api(contract.listFolders, { query: { search, pageSize } })).rows.map(({ directoryId, directoryName }) => ({
+        ...{ folderId: directoryId, name: directoryName },
+      })),
+  },
+  plan: {
+    keys: ['planId'],
+    // One that another person made, or that was applied or has expired, cannot be applied.
+    read: async ({ api, caller }) =>
+      (await api(contract.listAgentPlans, { query: { pageSize } })).rows
+        .filter(({ state, accountId }) => state === 'waiting' && accountId === caller.accountId)
+        .map(({ planId, sentence }) => ({ planId, name: sentence })),
+  },
+  message: {
+    keys: ['messageId'],
+    // Those to the contact that the call names. Their subjects may speak of the person, the names of emails do not.
+    read: async ({ api }, _search, { contactId, email }) => {
+      const to = { contactId: textIn(contactId), email: textIn(email) };
+      const { rows } = await api(contract.listMessages, { query: { ...to, pageSize } });
+      const emails = await api(contract.listEmails, { query: { pageSize: 200 } });
+      const names = new Map(emails.rows.map(({ emailId, name }) => [emailId, name]));
+      return rows.map(({ messageId, emailId, state }) => ({
+        ...{ messageId, name: names.get(emailId) ?? emailId, emailId, state },
+      }));
+    },
   },
   contact: {
-    keys: ['contactId', 'email'],
+    keys: ['contactId', 'email', 'contactIds'],
     // A search by a part of an address would give addresses away.
     read: async ({ api, scopes }, search) =>
       scopes.has('people')
@@ -87,19 +122,28 @@ const kinds: Readonly<Record<string, { keys: readonly string[]; read: Read }>> =
 };
 
 /** The things like the one that an argument names in vain. */
-export async function findNearest(what: string, given: Record<string, unknown>, session: Session): Promise<Named[]> {
+export async function findNearest(what: string, given: Given, session: Session): Promise<Named[]> {
   const kind = kinds[Object.keys(kinds).find((word) => what.includes(word)) ?? ''];
-  const named = kind?.keys.flatMap((key) => textsIn(given[key])) ?? [];
-  const [text] = named;
+  const [text] = kind ? textsAt(given, kind.keys) : [];
   if (!kind || text === undefined) return [];
-  const found = await kind.read(session, text.slice(0, 100));
-  const others = found.length >= mostNamed ? [] : await kind.read(session, undefined);
+  const found = await kind.read(session, text.slice(0, 100), given);
+  const others = found.length >= mostNamed ? [] : await kind.read(session, undefined, given);
   const all = [...new Map([...found, ...others].map((each) => [JSON.stringify(each), each])).values()];
   return nearestOf(text, all, (each) => Object.values(each));
 }
 
+/** The values of these keys: arguments, or parts of them, as in a filter. */
+function textsAt(given: Given, keys: readonly string[]): string[] {
+  const own = keys.flatMap((key) => textsIn(given[key]));
+  if (own.length > 0) return own;
+  const parts = Object.values(given).flatMap((value) => (Array.isArray(value) ? value : [value]));
+  return parts.filter(isObject).flatMap((part) => textsAt(part, keys));
+}
+
+const textIn = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.filter((each) => typeof each === 'string');
-  return typeof value === 'object' && value !== null ? Object.keys(value) : [];
+  return isObject(value) ? Object.keys(value) : [];
 }

@@ -1,4 +1,5 @@
-// Prompts: tasks that a person can start with a word. They name tools, and hold nothing of the workspace.
+// Prompts: tasks that a person can start with a word. They name tools, and contain nothing from the workspace.
+import { shortened } from './bound.js';
 
 interface Prompt {
   name: string;
@@ -46,9 +47,10 @@ Find the email or the journey with search, the contact with get_contact, and ask
   },
 ];
 
-const longest = 4000;
+// Bytes of JSON of one argument: two of them and the prompt fit into one answer.
+const longest = 8000;
 
 export function promptMessages(prompt: Prompt, given: Readonly<Record<string, string>>) {
-  const cut = Object.fromEntries(Object.entries(given).map(([name, text]) => [name, String(text).slice(0, longest)]));
+  const cut = Object.fromEntries(Object.entries(given).map(([name, text]) => [name, shortened(String(text), longest)]));
   return [{ role: 'user' as const, content: { type: 'text' as const, text: prompt.say(cut) } }];
 }

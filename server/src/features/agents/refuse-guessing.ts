@@ -1,7 +1,6 @@
 // Filters that would let an app that must not see people find out their addresses, letter by letter.
-import { operators } from '@rapport/contract';
+import { isObject, operators } from '@rapport/contract';
 import { invalid } from '../../http/api-error.js';
-import { isObject } from '../../lib/is-object.js';
 import type { Session } from './tool.js';
 
 /** Operators that look at a part of a text. */
@@ -18,7 +17,11 @@ export function refuseGuessing({ scopes }: Session, field: string, given: unknow
     );
 }
 
+/** As `maskAddress` writes it: saved, it would stand for nobody. */
+const maskedAddress = /^.…@|[\s"'<(:].…@/u;
+
 function findGuess(value: unknown, path: string): string | undefined {
+  if (typeof value === 'string' && maskedAddress.test(value)) return path;
   if (Array.isArray(value)) return firstOf(value.map((each, i) => [each, `${path}[${i}]`]));
   if (!isObject(value)) return undefined;
   if (value.contact === 'email' || partsOfText.some((operator) => operator in value)) return path;

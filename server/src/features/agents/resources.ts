@@ -1,11 +1,11 @@
 // Resources: journeys, emails and lists by their ids, and the pages of the documentation.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import * as contract from '@rapport/contract';
-import { notFound } from '../../http/api-error.js';
+import { ApiError, notFound } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
 import { bounded } from './bound.js';
 import { masked } from './mask.js';
-import { nearestOf } from './nearest.js';
+import { findNearest, nearestOf } from './nearest.js';
 import type { Session } from './tool.js';
 
 export const resourceTemplates = [
@@ -76,11 +76,29 @@ interface Contents {
 export async function readResource(uri: string, session: Session): Promise<Contents> {
   const [, kind = '', name = '', part = '1'] = /^rapport:\/\/(\w+)\/([\w-]+)(?:\?part=(\d{1,3}))?$/.exec(uri) ?? [];
   if (kind === 'docs') return readPage(uri, name, Number(part));
-  const read = readers[kind];
-  if (!read || !isAssetId(name)) throw notFound(`resource. Nearest: ${nearestUris(uri).join(', ')}`);
-  const data: Record<string, unknown> = await read(session, name);
-  const shown = bounded(session.scopes.has('people') ? data : masked(data));
+  const reader = readers[kind];
+  if (!reader) throw notFound(`resource. Nearest: ${nearestUris(uri).join(', ')}`);
+  const data = isAssetId(name) ? await readOrNothing(reader, session, name) : undefined;
+  if (!data) {
+    const near = await findNearest(reader.what, { [reader.key]: name }, session);
+    const uris = near.map((each) => `rapport://${kind}/${Object.values(each)[0]} (“${each.name}”)`);
+    throw notFound(`${reader.what}. Nearest: ${uris.join(', ')}`);
+  }
+  const shown = bounded(session.scopes.has('people') ? data : masked(data), { isText: true, rest: reader.rest });
   return { uri, mimeType: 'application/json', text: JSON.stringify(shown) };
+}
+
+async function readOrNothing(
+  { read }: Reader,
+  session: Session,
+  id: string,
+): Promise<Record<string, unknown> | undefined> {
+  try {
+    return await read(session, id);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  }
 }
 
 function readPage(uri: string, name: string, part: number): Contents {
@@ -99,14 +117,35 @@ function nearestUris(uri: string): string[] {
   return nearestOf(uri, known, (each) => [each]);
 }
 
-const readers: Readonly<Record<string, (session: Session, id: string) => Promise<object & Record<string, unknown>>>> = {
-  journeys: async ({ api }, id) => ({ ...(await api(contract.getJourney, { params: { id } })).data }),
-  emails: async ({ api }, id) => ({ ...(await api(contract.getEmail, { params: { id } })).data }),
-  lists: async ({ api }, id) => {
-    try {
-      return { ...(await api(contract.getList, { params: { id } })).data };
-    } catch {
-      return { ...(await api(contract.getDynamicList, { params: { id } })).data };
-    }
+interface Reader {
+  /** In the words of the API, and the argument of tools that names one. */
+  what: string;
+  key: string;
+  read(session: Session, id: string): Promise<object & Record<string, unknown>>;
+  /** How to get what does not fit. */
+  rest: string;
+}
+
+const readers: Readonly<Record<string, Reader>> = {
+  journeys: {
+    ...{ what: 'journey', key: 'journeyId' },
+    read: async ({ api }, id) => ({ ...(await api(contract.getJourney, { params: { id } })).data }),
+    rest: 'The tool get_journey reads the rest, with stepsFrom.',
+  },
+  emails: {
+    ...{ what: 'email', key: 'emailId' },
+    read: async ({ api }, id) => ({ ...(await api(contract.getEmail, { params: { id } })).data }),
+    rest: 'The tool get_email reads the rest, with htmlFrom or blocksFrom.',
+  },
+  lists: {
+    ...{ what: 'list', key: 'dynamicListId' },
+    read: async ({ api }, id) => {
+      try {
+        return { ...(await api(contract.getList, { params: { id } })).data };
+      } catch {
+        return { ...(await api(contract.getDynamicList, { params: { id } })).data };
+      }
+    },
+    rest: 'The tool find_contacts takes the list as a filter: {"all":[{"dynamicListId":"…"}]}.',
   },
 };

@@ -8,15 +8,13 @@ import type {
   Server,
   ServerContext,
 } from '@modelcontextprotocol/server';
-import { type AgentScope, agentScopes } from '@rapport/contract';
+import { type AgentScope, agentScopes, isObject } from '@rapport/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import { whyUnavailable } from '../../db/connect.js';
-import type { Database } from '../../db/database.js';
 import { ApiError } from '../../http/api-error.js';
 import type { Caller } from '../../http/endpoint.js';
 import type { LocalCalls } from '../../http/local-calls.js';
-import { isObject } from '../../lib/is-object.js';
-import { callTool } from './call-tool.js';
+import { type Audit, callTool } from './call-tool.js';
 import { type Consents, consentIn, yesOrNo } from './consents.js';
 import { listing, serverInfo } from './listing.js';
 import { nearestOf } from './nearest.js';
@@ -28,7 +26,7 @@ type Library = typeof mcp;
 type Handler = ReturnType<Library['createMcpHandler']>;
 
 interface ServiceNeeds {
-  db: Database;
+  audit: Audit;
   log: FastifyBaseLogger;
   api: LocalCalls;
   tools: readonly Tool[];
@@ -38,7 +36,7 @@ interface ServiceNeeds {
 /** The lists change with the release alone. */
 const unchanging = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
 
-/** Who sent a request. */
+/** The sender of a request. */
 interface Sender {
   caller: Caller;
   address: string;
@@ -75,7 +73,10 @@ export class McpService {
     const { method, params } = message;
     if (method === 'resources/read') return ['read'];
     if (method !== 'tools/call' || !isObject(params)) return [];
-    return this.findTool(params.name, isReadOnly)?.scopes ?? [];
+    const tool = this.findTool(params.name, isReadOnly);
+    if (!tool) return [];
+    const given = isObject(params.arguments) ? params.arguments : {};
+    return [...tool.scopes, ...(tool.alsoWants?.(given) ?? [])];
   }
 
   private toolsFor(isReadOnly: boolean): readonly Tool[] {
@@ -151,10 +152,10 @@ export class McpService {
   ): Promise<CallToolResult | InputRequiredResult> {
     const tool = this.findTool(name, sender.isReadOnly);
     if (!tool) throw this.unknown(library, 'tool', name, this.toolsFor(sender.isReadOnly));
-    const { consents, db } = this.needs;
+    const { consents, audit } = this.needs;
     try {
       const session = { ...this.sessionOf(sender), consent: consentIn(library, context) };
-      const { ask, ...result } = await callTool(db, tool, given, session);
+      const { ask, ...result } = await callTool(audit, tool, given, session);
       if (!ask) return result;
       return library.inputRequired({
         inputRequests: { consent: library.inputRequired.elicit({ message: ask.message, requestedSchema: yesOrNo }) },

@@ -4,7 +4,7 @@ import type { Static, TObject } from 'typebox';
 import type { Caller } from '../../http/endpoint.js';
 import type { LocalAnswer, LocalRequest } from '../../http/local-calls.js';
 
-/** One call: who makes it, and what they may do. */
+/** One call: the caller, and what they may do. */
 export interface Session {
   caller: Caller;
   address: string;
@@ -17,7 +17,7 @@ export interface Session {
   consent?: { planId: string | undefined; isGiven: boolean } | undefined;
 }
 
-export interface Answer {
+export interface ToolAnswer {
   /** What the tool found or did: `structuredContent`. */
   data: Record<string, unknown>;
   /** One or two sentences about it that name no person and quote nobody. */
@@ -27,14 +27,16 @@ export interface Answer {
   /** Words of people that may stand anywhere in `data`: masked for an app that must not see people. */
   secrets?: readonly string[];
   isError?: boolean;
+  /** How to get what had to be cut, as a sentence. */
+  rest?: string;
   /** What the person has to be asked first. */
   ask?: { planId: string; message: string };
 }
 
 export interface Annotations {
   readOnlyHint: boolean;
-  destructiveHint?: boolean;
-  idempotentHint?: boolean;
+  destructiveHint: boolean;
+  idempotentHint: boolean;
 }
 
 /** A JSON Schema, kept short: all tools together fit in one answer. */
@@ -44,24 +46,26 @@ export interface Tool {
   name: string;
   title: string;
   scopes: readonly AgentScope[];
+  /** What a call wants beyond that, by its arguments. They are not checked yet. */
+  alsoWants?(given: Readonly<Record<string, unknown>>): readonly AgentScope[];
   description: string;
   input: TObject;
   output: Shape;
   annotations: Annotations;
-  run(given: never, session: Session): Promise<Answer>;
+  run(given: never, session: Session): Promise<ToolAnswer>;
 }
 
 /** Ties the types of the input to those that `run` gets. */
 export function tool<I extends TObject>(
   definition: Omit<Tool, 'input' | 'run'> & {
     input: I;
-    run(given: Static<I>, session: Session): Promise<Answer>;
+    run(given: Static<I>, session: Session): Promise<ToolAnswer>;
   },
 ): Tool {
   return definition as unknown as Tool;
 }
 
-export const reads: Annotations = { readOnlyHint: true };
+export const reads: Annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true };
 
 /** An object of a result, by the types of its fields: `{ count: 'integer', items: 'array' }`. */
 export function shape(fields: Readonly<Record<string, string | readonly string[] | Shape>>): Shape {
@@ -74,10 +78,11 @@ export function shape(fields: Readonly<Record<string, string | readonly string[]
   return { type: 'object', properties };
 }
 
-/** A page of a list. */
-export const pageShape = shape({
+export const pageFields = {
   items: { type: 'array', items: { type: 'object' } },
   total: 'integer',
   nextCursor: ['string', 'null'],
   cut: 'string',
-});
+} as const;
+/** A page of a list. */
+export const pageShape = shape(pageFields);

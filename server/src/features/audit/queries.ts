@@ -1,4 +1,4 @@
-import type { Runner } from '../../db/database.js';
+import type { Runner, Transaction } from '../../db/database.js';
 import { bytes, sql } from '../../db/sql.js';
 
 /** Tables that features above may read; only this one writes them: see scripts/table-owners.js. */
@@ -32,6 +32,28 @@ export async function insertEntry(db: Runner, entry: NewEntry, first: string, te
     insert into audit_entry (tenant_id, entry_no, at, account_id, action, subject, detail, address, hash)
     select ${tenantId}, entry_no, ${at}::timestamptz, ${accountId}::bigint, ${action}, ${subject}, ${detail}, ${address}, hash
     from head`);
+}
+
+/** Locks the head of a tenant's log until the end, so that entries can be appended to it. `first` is the hash before the first entry. */
+export async function lockHead(tx: Transaction, tenantId: number, first: string): Promise<HeadRow> {
+  const row = await tx.row(sql<HeadRow>`
+    insert into audit_head as h (tenant_id, entry_no, hash) values (${tenantId}, 0, ${bytes(first)})
+    on conflict (tenant_id) do update set entry_no = h.entry_no returning h.entry_no as "entryNo", h.hash`);
+  return row as HeadRow;
+}
+
+/** Appends entries of a tenant, and moves the head to the last of them. */
+export async function insertEntries(tx: Transaction, tenantId: number, entries: readonly EntryRow[]): Promise<void> {
+  const of = <T>(value: (entry: EntryRow) => T) => entries.map(value);
+  const last = entries.at(-1) as EntryRow;
+  await tx.run(sql`
+    with moved as (
+      update audit_head set entry_no = ${last.entryNo}, hash = ${bytes(last.hash)} where tenant_id = ${tenantId}
+    )
+    insert into audit_entry (tenant_id, entry_no, at, account_id, action, subject, detail, address, hash)
+    select ${tenantId}, * from unnest(${of((e) => e.entryNo)}::bigint[], ${of((e) => e.at)}::timestamptz[],
+      ${of((e) => e.accountId)}::bigint[], ${of((e) => e.action)}::text[], ${of((e) => e.subject)}::text[],
+      ${of((e) => e.detail)}::text[], ${of((e) => e.address)}::text[], ${of((e) => bytes(e.hash))}::bytea[])`);
 }
 
 export interface EntryRow extends NewEntry {

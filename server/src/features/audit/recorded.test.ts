@@ -105,7 +105,8 @@ it('logs that people change their names, in each of their workspaces', async () 
   await t.db.run(sql`
     insert into account (tenant_id, name, person_id) values (${two.tenantId}, 'Pat Person', ${person.personId})`);
   const b = await signedIn(t, person);
-  for (const name of ['Pat', 'Pat']) expect((await b.fill('/oauth/account', { do: 'name', name })).status).toBe(200);
+  for (const name of ['Pat', 'Pat'])
+    expect((await b.post('/oauth/session/account', { do: 'name', name })).status).toBe(200);
   for (const { tenantId } of [one, two])
     expect(await auditOf(t, tenantId, 'person.')).toMatchObject([{ action: 'person.renamed', detail: '{}' }]);
 });

@@ -26,7 +26,9 @@ export async function aboutEmail(one: Case, email: { id: string; name: string },
   const [first] = journeys;
   if (!first) {
     const text = 'No journey sends this email, and it was not sent to them directly.';
-    const evidence: Evidence = { at: null, holds: false, kind: 'email', text, ref: { kind: 'email', id: email.id } };
+    const fact = { code: 'neverSent' as const, emailId: email.id };
+    const ref = { kind: 'email' as const, id: email.id };
+    const evidence: Evidence = { at: null, holds: false, kind: 'email', text, fact, ref };
     return { holds: false, sentence: `${never}: ${clause(text)}${also(kept)}.`, evidence: [evidence, ...kept] };
   }
   const explained = await explain(first.journeyId);

@@ -1,7 +1,9 @@
 // Has this contact entered this journey, and why, or why not?
+import { selectDynamicNames } from '../dynamic-lists/index.js';
 import { selectEmailNames } from '../emails/index.js';
 import type { Explanation } from '../journeys/index.js';
-import type { Case, Evidence, Finding } from './asked.js';
+import { evidenceOfCulprit } from './about-list.js';
+import type { Case, Evidence, Finding, ListExplanation } from './asked.js';
 import { isKept } from './fates.js';
 import { clause, quoted } from './words.js';
 
@@ -31,15 +33,38 @@ export function decisiveReason({ entered, reasons }: Explanation): Reason | unde
 export function evidenceOf({ words }: Case, journeyId: string, explained: Explanation): Evidence[] {
   const first = decisiveReason(explained);
   const others = explained.reasons.filter((one) => one !== first);
-  return [...(first ? [first] : []), ...others].map(({ at, what, holds, detail }) => ({
-    ...{ at, holds, kind: kinds[what], text: words.plain(detail), ref: { kind: 'journey' as const, id: journeyId } },
-  }));
+  return [...(first ? [first] : []), ...others].map((reason) => {
+    const { at, what, holds, detail } = reason;
+    const ref = { kind: 'journey' as const, id: journeyId };
+    return { at, holds, kind: kinds[what], text: words.plain(detail), ...factOf(reason, journeyId), ref };
+  });
+}
+
+function factOf({ state, staticListId }: Reason, journeyId: string): Pick<Evidence, 'fact'> {
+  if (state !== undefined)
+    return { fact: { code: state === 'paused' ? 'journeyPaused' : 'journeyNotActive', journeyId } };
+  return staticListId === undefined ? {} : { fact: { code: 'notInList', staticListId } };
+}
+
+/** Where the journey asks for a list that the contact is not in: what keeps the contact out of that. */
+async function evidenceOfLists(
+  { db, tenantId }: Case,
+  { reasons }: Explanation,
+  explainList: (dynamicListId: string) => Promise<ListExplanation>,
+): Promise<Evidence[]> {
+  const ids = [...new Set(reasons.flatMap(({ dynamicListId }) => dynamicListId ?? []))];
+  const names = await selectDynamicNames(db, tenantId, ids);
+  const found: Evidence[] = [];
+  // A list that is gone has no condition to change.
+  for (const [id, name] of names) found.push(...evidenceOfCulprit({ id, name }, await explainList(id)));
+  return found;
 }
 
 export async function aboutJourney(
   one: Case,
   journey: { id: string; name: string },
   explained: Explanation,
+  explainList: (dynamicListId: string) => Promise<ListExplanation>,
 ): Promise<Finding> {
   const { person, words } = one;
   const { entered, messages } = explained;
@@ -51,13 +76,17 @@ export async function aboutJourney(
   return {
     holds: entered,
     sentence: said,
-    evidence: [...evidenceOf(one, journey.id, explained), ...(await mailOf(one, messages))],
+    evidence: [
+      ...evidenceOf(one, journey.id, explained),
+      ...(await evidenceOfLists(one, explained, explainList)),
+      ...(await mailOf(one, messages)),
+    ],
   };
 }
 
 async function mailOf({ db, tenantId, words }: Case, messages: Explanation['messages']): Promise<Evidence[]> {
   const names = await selectEmailNames(db, tenantId, [...new Set(messages.map(({ emailId }) => emailId))]);
-  return messages.map(({ stepId, emailId, state, reason }) => {
+  return messages.map(({ stepId, stepName = stepId, emailId, state, reason }) => {
     const lies = isKept({ state, reason });
     const told = state === 'notReached' ? 'not reached' : lies ? 'kept in the outbox' : state;
     const because = reason === null || lies ? '' : `: ${clause(words.plain(reason))}`;
@@ -65,7 +94,7 @@ async function mailOf({ db, tenantId, words }: Case, messages: Explanation['mess
       at: null,
       holds: state === 'delivered' || (state === 'sent' && !lies),
       kind: 'step',
-      text: `The step “${stepId}” sends ${quoted(names.get(emailId) ?? null)}: ${told}${because}.`,
+      text: `The step “${stepName}” sends ${quoted(names.get(emailId) ?? null)} (${told})${because}.`,
       ref: { kind: 'email', id: emailId },
     };
   });

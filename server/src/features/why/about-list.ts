@@ -14,7 +14,9 @@ export async function aboutStaticList(one: Case, list: { id: string; name: strin
     return {
       holds: false,
       sentence: `${person.name} is not in ${quoted(list.name)}: they were never added, or were removed.`,
-      evidence: [{ at: null, holds: false, kind: 'list', text, ref }],
+      evidence: [
+        { at: null, holds: false, kind: 'list', text, fact: { code: 'notInList', staticListId: list.id }, ref },
+      ],
     };
   }
   return {
@@ -43,16 +45,32 @@ export async function aboutDynamicList(
     text: isMember ? 'They are in the list.' : 'They are not in the list.',
     ref: { kind: 'dynamicList', id: list.id },
   };
-  return { holds: isMember, sentence, evidence: [...byWeight(nodes, isMember), member] };
+  return { holds: isMember, sentence, evidence: [...byWeight(nodes, isMember, list.id), member] };
 }
 
 const joinedAt = ({ db, tenantId, person }: Case, list: ListRef) => findJoined(db, tenantId, list, person.contactId);
 
 /** The parts of a filter: the deciding one first, then the rest in their order. */
-function byWeight(nodes: readonly Node[], isMember: boolean): Evidence[] {
+function byWeight(nodes: readonly Node[], isMember: boolean, dynamicListId: string): Evidence[] {
   const first = isMember ? nodes[0] : culpritOf(nodes);
   const ordered = [...(first ? [first] : []), ...nodes.filter((node) => node !== first)];
-  return ordered.map(({ text, holds }) => ({ at: null, holds, kind: 'filter', text }));
+  return ordered.map((node) => {
+    const { text, holds, path } = node;
+    // Who matches already need not be told what to change.
+    const isCulprit = node === first && !isMember && !nodes[0]?.holds;
+    return { at: null, holds, kind: 'filter', text, ...(isCulprit && { fact: failing(dynamicListId, path) }) };
+  });
+}
+
+const failing = (dynamicListId: string, path: string) => ({ code: 'conditionFails' as const, dynamicListId, path });
+
+/** The condition that keeps a contact out of a list, for what asks for the list. */
+export function evidenceOfCulprit(list: { id: string; name: string }, { nodes }: ListExplanation): Evidence[] {
+  const culprit = culpritOf(nodes);
+  if (!culprit || nodes[0]?.holds) return [];
+  const text = `In the list ${quoted(list.name)}: ${whyNot(nodes)}.`;
+  const ref = { kind: 'dynamicList' as const, id: list.id };
+  return [{ at: null, holds: false, kind: 'filter', text, fact: failing(list.id, culprit.path), ref }];
 }
 
 function whyNot(nodes: readonly Node[]): string {

@@ -3,8 +3,9 @@ import { sayStanding, type TopicStanding } from '@rapport/contract';
 import { selectTopicStandings } from '../consent/index.js';
 import { selectTopicsOf } from '../emails/index.js';
 import { findCause, selectJourneyNames } from '../journeys/index.js';
-import { findPause, findSuppression, type LedgerRow } from '../messages/index.js';
+import { findPause, findSuppression, findSuppressor, type LedgerRow } from '../messages/index.js';
 import type { Case, Evidence, Finding } from './asked.js';
+import { factOf, ofSender } from './facts.js';
 import { hasArrived, isOnItsWay, momentOf, suppressed, whyNotArrived } from './fates.js';
 import { clause, quoted } from './words.js';
 
@@ -30,7 +31,8 @@ export async function aboutMessage(one: Case, message: LedgerRow, name: string |
     : `${person.name} ${isOnItsWay(message) ? 'has not received' : 'did not get'} ${quoted(name)}${isOnItsWay(message) ? ' yet' : ''}: ${words.plain(whyNot(message, one, topic))}.`;
   const kept = holds ? [] : await obstacles(one, message.kind === 'transactional');
   const about = topic && topic.state !== 'subscribed' ? [evidenceOfTopic(one, topic)] : [];
-  return { holds, sentence, evidence: [...evidenceOf(one, message), ...kept, ...about, ...cause.evidence] };
+  const sender = holds ? [] : await ofSender(one, message);
+  return { holds, sentence, evidence: [...evidenceOf(one, message), ...kept, ...about, ...sender, ...cause.evidence] };
 }
 
 /** What the contact is to the topic of an email, if it has one. */
@@ -43,7 +45,9 @@ export async function topicOf({ db, tenantId, person }: Case, emailId: string): 
 
 export function evidenceOfTopic({ words }: Case, topic: KnownTopic): Evidence {
   const text = `The contact ${sayStanding(topic, words.date)}.`;
-  return { at: topic.since, holds: topic.state === 'subscribed', kind: 'topic', text };
+  const holds = topic.state === 'subscribed';
+  const fact: Evidence['fact'] = holds ? undefined : { code: 'notSubscribed', topicId: topic.topicId };
+  return { at: topic.since, holds, kind: 'topic', text, ...(fact && { fact }) };
 }
 
 /** A message that was skipped for its topic says since when, where that still stands. */
@@ -66,7 +70,7 @@ export function evidenceOf({ words }: Case, message: LedgerRow): Evidence[] {
     { at: message.firstOpenedAt, text: 'They opened it.' },
   ].filter(({ at }) => at !== null);
   return [
-    { at: momentOf(message), holds, kind: 'message', text, ref },
+    { at: momentOf(message), holds, kind: 'message', text, ref, ...factOf(message) },
     ...seen.map((each) => ({ ...each, holds: true, kind: 'message' as const, ref })),
   ];
 }
@@ -83,10 +87,16 @@ async function causeOf(
     return { words: how, evidence: [{ at: null, holds: true, kind: 'email', text: capital(`${how}.`) }] };
   }
   const name = (await selectJourneyNames(db, tenantId, [journeyId])).get(journeyId);
+  const noun = kind === 'broadcast' ? 'broadcast' : 'journey';
   const by =
-    name === undefined ? 'a journey that has since been deleted sent it' : `the journey ${quoted(name)} sent it`;
+    name === undefined ? `a ${noun} that has since been deleted sent it` : `the ${noun} ${quoted(name)} sent it`;
   const cause = enrolmentId === null ? undefined : await findCause(db, tenantId, enrolmentId);
   if (!cause) return { words: by, evidence: [] };
+  if (kind === 'broadcast') {
+    const text = 'They were in its audience when it began.';
+    const ref = { kind: 'journey' as const, id: journeyId };
+    return { words: by, evidence: [{ at: cause.at, holds: true, kind: 'enrolment', text, ref }] };
+  }
   const why = words.plain(cause.why ?? 'They entered the journey.');
   const ref = { kind: 'journey' as const, id: journeyId };
   return {
@@ -100,13 +110,21 @@ export async function obstacles({ db, tenantId, person }: Case, isTransactional:
   const found: Evidence[] = [];
   const suppression = await findSuppression(db, tenantId, person.email);
   if (suppression && !(isTransactional && suppression.reason === 'unsubscribed')) {
-    const text = suppressed[suppression.reason] ?? 'The address is suppressed.';
-    found.push({ at: suppression.createdAt, holds: false, kind: 'suppression', text });
+    const { reason, createdAt } = suppression;
+    const by = await findSuppressor(db, tenantId, person.email);
+    const text = saySuppressed(reason, by?.name);
+    const fact = { code: 'addressSuppressed' as const, reason, by };
+    found.push({ at: createdAt, holds: false, kind: 'suppression', text, fact });
   }
   const pause = isTransactional ? undefined : await findPause(db, tenantId);
   if (pause) {
     const text = `Sending is paused for this workspace: ${pause.reason.replace(/\.$/, '')}.`;
-    found.push({ at: pause.since, holds: false, kind: 'mail', text });
+    found.push({ at: pause.since, holds: false, kind: 'mail', text, fact: { code: 'sendingPaused' } });
   }
   return found;
+}
+
+function saySuppressed(reason: string, by: string | undefined): string {
+  const text = suppressed[reason] ?? 'The address is suppressed.';
+  return reason !== 'manual' || by === undefined ? text : `${text.replace(/\.$/, '')} by ${by}.`;
 }

@@ -13,6 +13,7 @@ const skipped: Readonly<Record<string, string>> = {
   holdout: 'they are in the journey’s holdout group, which gets no email',
   emailDeleted: 'the email was deleted',
   journeyStopped: 'the journey was stopped',
+  takenOut: 'they were taken out of the journey',
   topic: 'the contact is not subscribed to the topic of the email',
   noSender: 'the sender domain is not approved',
 };

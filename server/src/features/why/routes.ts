@@ -76,15 +76,17 @@ async function named(
 async function find(needs: WhyNeeds, one: Case, { kind, id }: Thing, known: string | null): Promise<Finding> {
   const { tenantId, person } = one;
   const name = known ?? id;
+  const explainJourney = (journeyId: string) => needs.explainJourney(tenantId, journeyId, person.contactId);
+  const explainList = (listId: string) => needs.explainList(tenantId, listId, person.contactId);
   switch (kind) {
     case 'email':
-      return aboutEmail(one, { id, name }, (journeyId) => needs.explainJourney(tenantId, journeyId, person.contactId));
+      return aboutEmail(one, { id, name }, explainJourney);
     case 'message':
       return aboutMessage(one, await getMessage(one.db, tenantId, id), known);
     case 'journey':
-      return aboutJourney(one, { id, name }, await needs.explainJourney(tenantId, id, person.contactId));
+      return aboutJourney(one, { id, name }, await explainJourney(id), explainList);
     case 'dynamicList':
-      return aboutDynamicList(one, { id, name }, await needs.explainList(tenantId, id, person.contactId));
+      return aboutDynamicList(one, { id, name }, await explainList(id));
     case 'staticList':
       return aboutStaticList(one, { id, name });
     default:

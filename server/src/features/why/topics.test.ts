@@ -68,7 +68,10 @@ describe('GET /why of mail that a topic kept back', () => {
     };
     expect(await of(silent)).toEqual([
       expect.stringContaining(`; also, the contact is not subscribed to ${name} by default.`),
-      { at: null, holds: false, kind: 'topic', text: `The contact is not subscribed to ${name} by default.` },
+      {
+        ...{ at: null, holds: false, kind: 'topic', text: `The contact is not subscribed to ${name} by default.` },
+        fact: { code: 'notSubscribed', topicId },
+      },
     ]);
     const [, told] = await of(asked);
     expect(told.text).toBe(

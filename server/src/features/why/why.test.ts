@@ -254,7 +254,7 @@ describe('without a mail server', () => {
     expect(evidence.at(-1)).toMatchObject({
       kind: 'step',
       holds: false,
-      text: expect.stringMatching(/: kept in the outbox\.$/),
+      text: expect.stringMatching(/ \(kept in the outbox\)\.$/),
     });
   });
 });

@@ -26,7 +26,7 @@ interface LiveNeeds {
 export class LiveJourneys {
   constructor(private readonly needs: LiveNeeds) {}
 
-  /** The names of the live journeys that a change of a contact may start somebody in, or move somebody in. */
+  /** The names of the live journeys that changing a contact may start people in, or move them in. */
   async movedBy(session: Session, touched: Touched): Promise<string[]> {
     return this.namesOf(session, ({ properties, staticLists, topics }) => {
       const readsAny = properties.has(anyProperty) && touched.properties.length > 0;

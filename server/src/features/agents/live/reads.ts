@@ -1,5 +1,5 @@
-// What a definition or a filter reads of contacts: whoever changes that may start or move somebody. Pure.
-import { isObject } from '../../../lib/is-object.js';
+// What a definition or a filter reads of contacts: changing that may start or move people. Pure.
+import { isObject } from '@rapport/contract';
 
 export interface Reads {
   properties: Set<string>;
@@ -23,7 +23,7 @@ export function readsOfDefinition(definition: unknown): Reads {
     if (!isObject(step)) continue;
     for (const part of [step.cases, step.branches]) walk(part, reads);
     if (typeof step.untilProperty === 'string') reads.properties.add(step.untilProperty);
-    if (step.untilTime !== undefined) reads.properties.add('time_zone');
+    if (step.untilTime !== undefined || step.untilLocal !== undefined) reads.properties.add('time_zone');
   }
   if (isObject(entry) && entry.date !== undefined) reads.properties.add('time_zone');
   return reads;

@@ -71,7 +71,7 @@ async function prepareActivation({ drafts }: ActionNeeds, given: PlanGiven, sess
     basis: { revision: data.revision, draft: draft?.revision ?? null, status: data.status },
     contactIds: [],
     touched: [`journey:${id}`],
-    run: isLive ? publish : activate,
+    run: (step) => step<Record<string, unknown>>(0, isLive ? publish : activate),
   };
 }
 
@@ -108,8 +108,8 @@ async function prepareHold(action: keyof typeof holds, given: PlanGiven, session
     basis: { revision: data.revision, status: data.status, isPaused: data.isPaused },
     contactIds: [],
     touched: [`journey:${id}`],
-    run: async () => {
-      const answer = await session.api(route, { params: { id } });
+    run: async (step) => {
+      const answer = await step(0, () => session.api(route, { params: { id } }));
       return { journeyId: id, status: answer.data.status, isPaused: action === 'pause_journey' };
     },
   };
@@ -119,7 +119,7 @@ async function inProgress({ api }: Session, id: string): Promise<number> {
   return (await api(contract.getJourneyFunnel, { params: { id } })).data.inProgress;
 }
 
-/** Of a journey that runs over a list. Who triggers another one is not known yet. */
+/** Of a journey that runs over a list. It is not known yet who will trigger another one. */
 async function firstOfAudience({ api }: Session, definition: Record<string, unknown> | null): Promise<ShownContact[]> {
   const audience = (definition?.entry as { audience?: Record<string, string> } | undefined)?.audience;
   const list = audience?.staticListId

@@ -2,7 +2,7 @@
 import * as contract from '@rapport/contract';
 import { invalid } from '../../../http/api-error.js';
 import { quotedNames } from '../live/live-journeys.js';
-import type { Answer, Session } from '../tool.js';
+import type { Session, ToolAnswer } from '../tool.js';
 import { getContact, plural, shownContact } from '../tools/people.js';
 import { changeEmail, changeList, type SaveNeeds } from '../tools/save.js';
 import { changeContact, checkChange } from '../tools/update-contact.js';
@@ -20,7 +20,7 @@ export function prepareChange(needs: ChangeNeeds, given: PlanGiven, session: Ses
   return prepareContact(needs, given, session);
 }
 
-async function done(answer: Promise<Answer>): Promise<Record<string, unknown>> {
+async function done(answer: Promise<ToolAnswer>): Promise<Record<string, unknown>> {
   const { data } = await answer;
   const { differences: _differences, ...told } = data;
   return told;
@@ -46,9 +46,9 @@ async function prepareContact(needs: ChangeNeeds, given: PlanGiven, session: Ses
     firstRecipients: [shownContact(await getContact(session, { contactId }))],
     ...{ warnings: [], basis: { journeys: names }, contactIds: [contactId] },
     touched: [`contact:${contactId}`],
-    run: () => {
+    run: (step) => {
       const { email: _email, ...rest } = change as PlanGiven;
-      return done(changeContact(needs, { ...rest, contactId }, session, { isPlanned: true }));
+      return step(0, () => done(changeContact(needs, { ...rest, contactId }, session, { isPlanned: true })));
     },
   };
 }
@@ -58,8 +58,8 @@ async function prepareEmail(
   given: PlanGiven & { emailId: string },
   session: Session,
 ): Promise<Prepared> {
-  const { emailId, name, subject, preheader, html, fromEmail, replyTo, topicId, folderId } = given;
-  const body = onlyGiven({ emailId, name, subject, preheader, html, fromEmail, replyTo, topicId, folderId });
+  const { emailId } = given;
+  const body = changedFields(given);
   const { data: email, etag } = await session.api(contract.getEmail, { params: { id: emailId } });
   const { rows } = await session.api(contract.listJourneys, { query: { emailId, status: 'active', pageSize: 50 } });
   const inside = await Promise.all(
@@ -76,7 +76,7 @@ async function prepareEmail(
     ...{ reach, firstRecipients: [], warnings: faults.map(({ message }) => String(message)) },
     ...{ basis: { updatedAt: email.updatedAt, etag: etag ?? null }, contactIds: [] },
     touched: [`email:${emailId}`],
-    run: () => done(changeEmail(needs, body, session, { isPlanned: true })),
+    run: (step) => step(0, () => done(changeEmail(needs, body, session, { isPlanned: true }))),
   };
 }
 
@@ -85,8 +85,8 @@ async function prepareList(
   given: PlanGiven & { dynamicListId: string },
   session: Session,
 ): Promise<Prepared> {
-  const { dynamicListId, name, description, folderId, filter } = given;
-  const body = onlyGiven({ dynamicListId, name, description, folderId, filter });
+  const { dynamicListId } = given;
+  const body = changedFields(given);
   const { data: list } = await session.api(contract.getDynamicList, { params: { id: dynamicListId } });
   const names = await needs.live.usingList(session, dynamicListId);
   const tried = await changeList(needs, { ...body, dryRun: true }, session, { isPlanned: true });
@@ -96,8 +96,17 @@ async function prepareList(
     ...{ reach, firstRecipients: [], warnings: [], contactIds: [] },
     basis: { updatedAt: list.updatedAt, journeys: names },
     touched: [`dynamicList:${dynamicListId}`],
-    run: () => done(changeList(needs, body, session, { isPlanned: true })),
+    run: (step) => step(0, () => done(changeList(needs, body, session, { isPlanned: true }))),
   };
+}
+
+/** What is given of an email, or of a dynamic list. */
+export function changedFields(given: PlanGiven) {
+  const { emailId, dynamicListId, name, folderId } = given;
+  if (emailId === undefined)
+    return onlyGiven({ dynamicListId, name, folderId, description: given.description, filter: given.filter });
+  const { subject, preheader, html, design, fromEmail, replyTo, topicId } = given;
+  return onlyGiven({ emailId, name, folderId, subject, preheader, html, design, fromEmail, replyTo, topicId });
 }
 
 /** Without what was not given. */

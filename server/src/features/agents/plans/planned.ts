@@ -1,4 +1,5 @@
 // What a plan is: what is given, and what is made of it.
+import { agentActions } from '@rapport/contract';
 import { type Static, Type } from 'typebox';
 import { invalid } from '../../../http/api-error.js';
 import type { ShownContact } from '../tools/people.js';
@@ -6,9 +7,7 @@ import { emailFields, listFields } from '../tools/save.js';
 import { contactFields } from '../tools/update-contact.js';
 
 export const PlanInput = Type.Object({
-  action: Type.Enum([
-    ...['activate_journey', 'pause_journey', 'resume_journey', 'stop_journey', 'enrol', 'send_email', 'change'],
-  ] as const),
+  action: Type.Enum(agentActions),
   journeyId: Type.Optional(Type.String()),
   inFlight: Type.Optional(
     Type.Enum(['finish', 'move'], { description: 'publishing a draft: people in it finish in their version, or move' }),
@@ -32,8 +31,16 @@ export interface Prepared {
   basis: Record<string, unknown>;
   contactIds: string[];
   touched: string[];
-  /** Does it. `key`: unique for each part, so that nothing is done twice. */
-  run(key: (part: number) => { key: string; bodyHash: string }): Promise<Record<string, unknown>>;
+  /** Does it, part by part: one that was done is not done again. `seen`: the reach that the person saw. */
+  run(step: DoPart, seen: number): Promise<Record<string, unknown>>;
+}
+
+/** Does one part of a plan, under the idempotency key of that part. */
+export type DoPart = <T>(part: number, act: (key: { key: string; bodyHash: string }) => Promise<T>) => Promise<T>;
+
+/** By more than 10 % or by more than 10 people, whichever comes first: that is not what the person saw. */
+export function hasGrown(reach: number, seen: number): boolean {
+  return reach > seen * 1.1 || reach > seen + 10;
 }
 
 export function journeyIdOf({ journeyId }: PlanGiven): string {

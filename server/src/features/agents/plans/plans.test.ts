@@ -6,6 +6,7 @@ import { type TenantClient, useApp } from '../../../../test/app.js';
 import { makeEmail, tenantWithDomain } from '../../../../test/emails.js';
 import { makeContact } from '../../../../test/events.js';
 import { makeActive, makeJourney, plainDefinition } from '../../../../test/journeys.js';
+import { makeTeam } from '../../../../test/team.js';
 import { sql } from '../../../db/sql.js';
 
 const t = useApp({ work: true });
@@ -25,6 +26,34 @@ async function listWith(...contactIds: string[]): Promise<string> {
   await tenant.post(`/v2/lists/${staticListId}/members`, { contactIds });
   return staticListId;
 }
+
+describe('GET /v2/agent-plans', () => {
+  it('lists what agents planned and did, newest first: one’s own, and everybody’s for an admin', async () => {
+    const { admin, member, program } = await makeTeam(t);
+    const journeyId = await makeJourney(program, { name: 'Listed' });
+    const own = await connectAgent(t, member.token);
+    const first = await call(own, 'plan', { action: 'activate_journey', journeyId });
+    const other = await connectAgent(t, admin.token);
+    const second = await call(other, 'plan', { action: 'stop_journey', journeyId: 'nowhere' });
+    expect(second.isError).toBe(true);
+    const third = await call(other, 'plan', { action: 'activate_journey', journeyId });
+    await call(other, 'apply', { planId: third.data.planId });
+    const shown = { action: 'activate_journey', journeyId, emailId: null, clientId: null, appName: null };
+    const rowOf = (plan: { data: Record<string, unknown> }, state: string) => ({
+      ...{ ...shown, planId: plan.data.planId, sentence: plan.data.sentence, reach: plan.data.reach, state },
+    });
+    const all = (await admin.get('/v2/agent-plans')).body;
+    expect(all.data).toMatchObject([rowOf(third, 'applied'), rowOf(first, 'waiting')]);
+    expect(all.pagination.totalElements).toBe(2);
+    expect(all.data[0].appliedAt).toMatch(/Z$/);
+    expect(all.data[1]).toMatchObject({ appliedAt: null, accountId: member.accountId });
+    expect((await member.get('/v2/agent-plans')).body.data).toMatchObject([rowOf(first, 'waiting')]);
+    await t.db.run(sql`update agent_plan set expires_at = now() where tenant_id = ${admin.tenantId}`);
+    expect((await admin.get('/v2/agent-plans?pageSize=1&pageNumber=2')).body.data).toMatchObject([
+      rowOf(first, 'expired'),
+    ]);
+  });
+});
 
 describe('a plan', () => {
   it('says what it would do, and does nothing', async () => {

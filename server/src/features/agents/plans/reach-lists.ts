@@ -1,14 +1,16 @@
 // Actions that reach contacts by name or by list: enrol, and send an email.
+import { createHash } from 'node:crypto';
 import * as contract from '@rapport/contract';
 import { ApiError, invalid } from '../../../http/api-error.js';
 import type { Session } from '../tool.js';
 import { getContact, plural, type ShownContact, shownContact } from '../tools/people.js';
-import { journeyIdOf, type PlanGiven, type Prepared } from './planned.js';
+import { hasGrown, journeyIdOf, type PlanGiven, type Prepared } from './planned.js';
 
 // More people than that are reached by a journey over a list, which takes them in its own time.
 const mostReached = 10_000;
 const pageSize = 200;
-const batchSize = 1000;
+// The API takes 1,000 at once, and a list may grow a little: half of it on average.
+const partSize = 500;
 const mostLookedUp = 200;
 
 interface Reached {
@@ -16,7 +18,7 @@ interface Reached {
   words: string;
   count: number;
   first: ShownContact[];
-  /** Those who were named. */
+  /** The contacts that were named. */
   contactIds: string[];
   /** All of them, at the moment when it is asked. */
   all(): Promise<string[]>;
@@ -77,9 +79,24 @@ async function ofList({ api }: Session, list: List): Promise<Reached> {
   };
 }
 
-function* batches(ids: readonly string[]): Generator<{ part: number; ids: readonly string[] }> {
-  for (let from = 0; from < ids.length; from += batchSize)
-    yield { part: from / batchSize, ids: ids.slice(from, from + batchSize) };
+/**
+ * Divides contacts into parts by their ids, not by their places: after a kill the list may have changed, and a contact must not have moved from
+ * a part that was done into one that was not.
+ */
+function partsOf(ids: readonly string[], seen: number): Map<number, string[]> {
+  if (hasGrown(ids.length, seen))
+    throw new ApiError('INVALID_STATE', {
+      reason: `The list has ${plural(ids.length, 'member')} by now, and the plan was for ${seen}. Plan it again.`,
+    });
+  const count = Math.max(1, Math.ceil(seen / partSize));
+  const parts = new Map<number, string[]>();
+  for (const id of ids) {
+    const part = createHash('sha256').update(id).digest().readUInt32BE() % count;
+    const others = parts.get(part);
+    if (others) others.push(id);
+    else parts.set(part, [id]);
+  }
+  return parts;
 }
 
 export async function prepareEnrol(given: PlanGiven, session: Session): Promise<Prepared> {
@@ -96,11 +113,13 @@ export async function prepareEnrol(given: PlanGiven, session: Session): Promise<
     ...{ reach: reached.count, firstRecipients: reached.first, warnings: [], contactIds: reached.contactIds },
     basis: { revision: journey.revision, version: journey.version },
     touched: [`journey:${id}`, ...reached.contactIds.map((contactId) => `contact:${contactId}`)],
-    run: async (key) => {
+    run: async (step, seen) => {
       const done = { enrolled: 0, skipped: 0, unknown: 0 };
-      for (const { part, ids } of batches(await reached.all())) {
-        const request = { params: { id }, body: { contactIds: ids }, idempotency: key(part) };
-        const { data, errors } = await api(contract.enrollContacts, request);
+      for (const [part, ids] of partsOf(await reached.all(), seen)) {
+        const request = { params: { id }, body: { contactIds: ids } };
+        const { data, errors } = await step(part, (idempotency) =>
+          api(contract.enrollContacts, { ...request, idempotency }),
+        );
         done.enrolled += data.enrolled;
         done.skipped += data.skipped;
         done.unknown += errors.filter(({ errorCode }) => errorCode === 'CONTACTS_NOT_FOUND').length;
@@ -123,11 +142,13 @@ export async function prepareSend(given: PlanGiven, session: Session): Promise<P
     warnings: setup.warnings.map(({ message }) => message),
     basis: { updatedAt: email.updatedAt },
     touched: [`email:${emailId}`, ...reached.contactIds.map((contactId) => `contact:${contactId}`)],
-    run: async (key) => {
+    run: async (step, seen) => {
       const done = { queued: 0, failed: 0 };
-      for (const { part, ids } of batches(await reached.all())) {
+      for (const [part, ids] of partsOf(await reached.all(), seen)) {
         const messages = ids.map((contactId) => ({ emailId, contactId, transactional }));
-        const { data } = await api(contract.sendMessages, { body: { messages }, idempotency: key(part) });
+        const { data } = await step(part, (idempotency) =>
+          api(contract.sendMessages, { body: { messages }, idempotency }),
+        );
         for (const { state } of data.results) done[state === 'queued' ? 'queued' : 'failed']++;
       }
       return { emailId, ...done };

@@ -5,7 +5,7 @@ import { invalid } from '../../../http/api-error.js';
 import { wordsIn } from '../mask.js';
 import { pageData, pagingInput, rangeOf, readRange } from '../paging.js';
 import { refuseGuessing } from '../refuse-guessing.js';
-import { pageShape, reads, type Session, shape, tool } from '../tool.js';
+import { pageFields, reads, type Session, shape, tool } from '../tool.js';
 import { contactInput, faultsOf, filterInput, getContact, plural, shownContact } from './people.js';
 import { warningsFor } from './warnings.js';
 
@@ -17,16 +17,26 @@ export const getContactTool = tool({
   scopes: ['read'],
   description:
     'One contact: the person with properties, organizations, lists, topics, journeys and the last activity. Example: {"email":"ada@example.com"}',
-  input: Type.Object(contactInput),
+  input: Type.Object({
+    ...contactInput,
+    propertyKeys: Type.Optional(
+      Type.Array(Type.String(), { maxItems: 200, description: 'only these properties; all by default' }),
+    ),
+  }),
   output: shape({
     ...{ contact: 'object', organizations: 'array', lists: 'array', topics: 'array', journeys: 'array' },
     ...{ activity: 'array', cut: 'string' },
   }),
   annotations: reads,
-  run: async (given, session) => {
+  run: async ({ propertyKeys, ...given }, session) => {
     const contact = await getContact(session, given);
     const { api } = session;
     const params = { id: contact.id };
+    const shown = shownContact(contact);
+    if (propertyKeys)
+      shown.properties = Object.fromEntries(
+        Object.entries(contact.properties).filter(([key]) => propertyKeys.includes(key)),
+      );
     const [users, lists, topics, journeys, activity] = await Promise.all([
       api(contract.getUsersByEmail, { params: { email: contact.email } }),
       api(contract.listContactLists, { params, query: { pageSize: mostShown } }),
@@ -43,10 +53,14 @@ export const getContactTool = tool({
     );
     return {
       data: {
-        ...{ contact: shownContact(contact), organizations, lists: lists.rows, topics: topics.data },
+        ...{ contact: shown, organizations, lists: lists.rows, topics: topics.data },
         journeys: await named(session, journeys.rows),
         activity: activity.rows,
+        ...(lists.total > mostShown
+          ? { cut: `lists shows ${mostShown} of ${lists.total}. Ask explain about another one by its id.` }
+          : {}),
       },
+      rest: 'Call again with propertyKeys for some of the properties.',
       text: `One contact, in ${plural(lists.total, 'list')} and ${plural(journeys.total, 'journey')}.`,
       touched: [`contact:${contact.id}`],
       secrets: [...wordsIn(contact.properties), ...users.data.flatMap(({ properties }) => wordsIn(properties))],
@@ -75,7 +89,7 @@ export const findContacts = tool({
   description:
     'Counts the contacts that a filter finds and reads a page of them; without a filter, all. Without the scope people they are masked, and a filter cannot read addresses or parts of texts. Example: {"filter":{"all":[{"property":"plan","is":"trial"}]},"limit":10}',
   input: Type.Object({ filter: Type.Optional(filterInput), ...pagingInput }),
-  output: pageShape,
+  output: shape({ ...pageFields, warnings: 'array' }),
   annotations: reads,
   run: async ({ filter, ...paging }, session) => {
     refuseGuessing(session, 'filter', filter);
@@ -84,8 +98,9 @@ export const findContacts = tool({
     const { rows, total } = await readRange(range, (page) =>
       session.api(contract.listContacts, { query: { filter: text, ...page } }),
     );
+    const warnings = filter && total === 0 ? await warningsFor(session, filter, total) : undefined;
     return {
-      data: pageData(range, rows.map(shownContact), total),
+      data: { ...pageData(range, rows.map(shownContact), total), ...(warnings ? { warnings } : {}) },
       text: `${plural(total, 'contact')} found.`,
       touched: rows.map(({ id }) => `contact:${id}`),
     };
@@ -123,14 +138,13 @@ export const previewAudience = tool({
       const faults = faultsOf(error);
       return {
         data: { count: null, isExact: false, sentence: null, people: [], warnings: [], faults },
-        text: `The filter has ${plural(faults.length, 'fault')}: ${faults.map(({ message }) => message).join(' ')}`.slice(
-          0,
-          1000,
-        ),
+        text: `The filter has ${plural(faults.length, 'fault')}: ${faults.map(sayFault).join(' ')}`.slice(0, 1000),
       };
     }
   },
 });
+
+const sayFault = ({ path, message }: { path: string; message: string }) => `${contract.sayFault(path, message)}.`;
 
 const things = ['journeyId', 'emailId', 'messageId', 'dynamicListId', 'staticListId'] as const;
 

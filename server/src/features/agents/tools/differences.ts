@@ -1,6 +1,6 @@
 // What would change, field by field.
 import { isDeepStrictEqual } from 'node:util';
-import { isObject } from '../../../lib/is-object.js';
+import { isObject } from '@rapport/contract';
 
 interface Difference {
   path: string;

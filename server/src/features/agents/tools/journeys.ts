@@ -2,6 +2,7 @@
 import * as contract from '@rapport/contract';
 import { Type } from 'typebox';
 import { invalid } from '../../../http/api-error.js';
+import { fitting } from '../bound.js';
 import { pageData, pagingInput, rangeOf, readRange } from '../paging.js';
 import type { Drafts } from '../plans/drafts.js';
 import type { DraftRow } from '../plans/queries.js';
@@ -43,7 +44,11 @@ export const listJourneysTool = tool({
     const items = rows.map(({ journeyId, name, type, status: state, nextRunTime, tags, dynamicListId, createdAt }) => ({
       ...{ journeyId, name, type, status: state, nextRunTime, tags, dynamicListId, createdAt },
     }));
-    return { data: pageData(range, items, total), text: `${plural(total, 'journey')}.` };
+    return {
+      data: pageData(range, items, total),
+      text: `${plural(total, 'journey')}.`,
+      touched: items.map(({ journeyId }) => `journey:${journeyId}`),
+    };
   },
 });
 
@@ -53,26 +58,62 @@ export const getJourneyTool = ({ drafts }: JourneyNeeds) =>
     title: 'Read a journey',
     scopes: ['read'],
     description:
-      'A journey: its state, definition, the draft that waits to be published, problems with their places, and how many people are at each step. Example: {"journeyId":"019a8b2c4d5e6f708192a3d1"}',
-    input: Type.Object({ journeyId: Type.String() }),
+      'A journey: its state, definition, the draft that waits to be published, problems with their places, and how many people are at each step. Many steps come in parts: go on with stepsFrom. Example: {"journeyId":"019a8b2c4d5e6f708192a3d1"}',
+    input: Type.Object({
+      journeyId: Type.String(),
+      stepsFrom: Type.Optional(Type.Integer({ minimum: 0, description: 'the step from which on to read' })),
+    }),
     output: shape({
       ...{ journey: 'object', draft: ['object', 'null'], faults: 'array', warnings: 'array', inProgress: 'integer' },
-      ...{ steps: 'array', cut: 'string' },
+      ...{ steps: 'array', nextStepsFrom: ['integer', 'null'], cut: 'string' },
     }),
     annotations: reads,
-    run: async ({ journeyId }, session) => {
+    run: async ({ journeyId, stepsFrom = 0 }, session) => {
       const { data, draft, faults, warnings } = await readJourney(session, drafts, journeyId);
       const funnel = await session.api(contract.getJourneyFunnel, { params: { id: journeyId } });
-      const steps = funnel.data.steps.map(({ stepId, type, inProgress, entered, left }) => ({
-        ...{ stepId, type, inProgress, entered, left },
-      }));
+      const [journey, drafted, counted] = [
+        partOf(data, stepsFrom),
+        draft && partOf(draft, stepsFrom),
+        fitting(
+          funnel.data.steps.map(({ stepId, name, type, inProgress, entered, left }) => ({
+            ...{ stepId, ...(name === undefined ? {} : { name }), type, inProgress, entered, left },
+          })),
+          stepsFrom,
+          partBytes / 2,
+        ),
+      ];
+      const nextStepsFrom = nextOf([journey.next, drafted?.next, counted.next]);
       return {
-        data: { journey: data, draft, faults, warnings, inProgress: funnel.data.inProgress, steps },
+        data: {
+          ...{ journey: journey.whole, draft: drafted?.whole ?? null, faults, warnings },
+          ...{ inProgress: funnel.data.inProgress, steps: counted.part, nextStepsFrom },
+          ...(nextStepsFrom === null
+            ? {}
+            : { cut: `There are more steps. Call again with stepsFrom: ${nextStepsFrom}.` }),
+        },
+        rest: 'Call again with stepsFrom for later steps.',
         text: `The journey is ${data.isPaused ? 'paused' : data.status}; ${plural(funnel.data.inProgress, 'person is', 'people are')} in it, and it has ${plural(faults.length, 'problem')}.`,
         touched: [`journey:${journeyId}`],
       };
     },
   });
+
+// Bytes of a definition in one answer, which may hold a draft beside it.
+const partBytes = 12_000;
+
+/** With as many steps, from one on, as fit. */
+function partOf<T extends { definition: Record<string, unknown> | null }>(whole: T, from: number) {
+  const steps = whole.definition?.steps;
+  if (!Array.isArray(steps)) return { whole, next: null };
+  const { part, next } = fitting(steps, from, partBytes);
+  return { whole: { ...whole, definition: { ...whole.definition, steps: part } }, next };
+}
+
+/** Where all of them go on; what came already comes again. */
+function nextOf(places: readonly (number | null | undefined)[]): number | null {
+  const open = places.filter((place) => typeof place === 'number');
+  return open.length === 0 ? null : Math.min(...open);
+}
 
 interface ReadJourney {
   data: contract.DataValue<typeof contract.getJourney>;

@@ -46,7 +46,10 @@ export const filterInput = anyObject(
 /** What is wrong with what was given, with its place. */
 export function faultsOf(error: unknown): { path: string; message: string }[] {
   if (!(error instanceof ApiError) || error.code !== 'VALIDATION_ERROR') throw error;
-  return error.items.map(({ message, detail }) => ({ path: detail ?? 'filter', message }));
+  return error.items.map(({ message, detail = 'filter' }) => {
+    const fault = contract.readFault(detail);
+    return fault ? { path: fault.place, message: fault.words } : { path: detail, message };
+  });
 }
 
 export const plural = (count: number, one: string, many = `${one}s`) =>

@@ -5,7 +5,7 @@ import { ApiError, invalid } from '../../../http/api-error.js';
 import { type LiveJourneys, needsPlan, quotedNames } from '../live/live-journeys.js';
 import type { Drafts } from '../plans/drafts.js';
 import { refuseGuessing } from '../refuse-guessing.js';
-import { type Annotations, type Answer, type Session, shape, tool } from '../tool.js';
+import { type Annotations, type Session, shape, type ToolAnswer, tool } from '../tool.js';
 import { differences } from './differences.js';
 import { anyObject, filterInput, plural } from './people.js';
 
@@ -63,7 +63,7 @@ export async function changeList(
   { dryRun: isDry = false, dynamicListId, ...body }: Static<typeof ListInput>,
   session: Session,
   { isPlanned }: Way,
-): Promise<Answer> {
+): Promise<ToolAnswer> {
   refuseGuessing(session, 'filter', body.filter);
   const { api } = session;
   const params = { id: dynamicListId ?? '' };
@@ -106,7 +106,7 @@ export const emailFields = {
   design: Type.Optional(
     Type.Unsafe<Record<string, unknown> | null>({
       type: ['object', 'null'],
-      description: 'blocks instead of html; the resource rapport://docs/emails explains them',
+      description: 'blocks instead of html; the resource rapport://docs/designs explains them',
     }),
   ),
   fromEmail: Type.Optional(anyObject('{"email":"news@example.com","name":"Example"}')),
@@ -134,7 +134,7 @@ export async function changeEmail(
   { dryRun: isDry = false, emailId, ...body }: Static<typeof EmailInput>,
   session: Session,
   { isPlanned }: Way,
-): Promise<Answer> {
+): Promise<ToolAnswer> {
   const { api, caller } = session;
   const params = { id: emailId ?? '' };
   const before = emailId === undefined ? undefined : (await api(contract.getEmail, { params })).data;
@@ -162,7 +162,7 @@ export async function changeEmail(
     : (await api(contract.createEmail, { body })).data;
   return {
     data: { emailId: saved.emailId, saved: true, differences: changed, faults: [], warnings: [] },
-    text: 'The email is saved. It is sent to nobody yet.',
+    text: 'The email is saved. It has not been sent to anyone.',
     touched: [`email:${saved.emailId}`],
   };
 }
@@ -203,7 +203,7 @@ async function changeJourney(
   { drafts }: SaveNeeds,
   { dryRun: isDry = false, journeyId, ...body }: Static<typeof JourneyInput>,
   session: Session,
-): Promise<Answer> {
+): Promise<ToolAnswer> {
   refuseGuessing(session, 'definition', body.definition);
   const { api, caller } = session;
   const params = { id: journeyId ?? '' };

@@ -1,10 +1,10 @@
-// One contact: properties, topics and static lists. What would start or move somebody in a live journey is for a plan.
+// One contact: properties, topics and static lists. A change that would start or move people in a live journey needs a plan.
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as contract from '@rapport/contract';
 import { type Static, Type } from 'typebox';
 import { ApiError, invalid } from '../../../http/api-error.js';
 import { type LiveJourneys, needsPlan, quotedNames, type Touched } from '../live/live-journeys.js';
-import { type Answer, type Session, shape, tool } from '../tool.js';
+import { type Session, shape, type ToolAnswer, tool } from '../tool.js';
 import { anyObject, contactInput, getContact } from './people.js';
 import type { Way } from './save.js';
 
@@ -43,12 +43,12 @@ export async function changeContact(
   given: ContactChange,
   session: Session,
   { isPlanned }: Way,
-): Promise<Answer> {
+): Promise<ToolAnswer> {
   const { contactId, touched } = await checkChange(given, session);
   const names = isPlanned ? [] : await live.movedBy(session, touched);
   if (names.length > 0)
     throw needsPlan(
-      `This may start or move somebody in the live ${names.length === 1 ? 'journey' : 'journeys'} ${quotedNames(names)}.`,
+      `This may start or move someone in the live ${names.length === 1 ? 'journey' : 'journeys'} ${quotedNames(names)}.`,
     );
   const { properties, topics, addToLists = [], removeFromLists = [] } = given;
   const written =

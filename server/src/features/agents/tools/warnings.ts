@@ -1,6 +1,6 @@
 // What a filter or a definition names that no contact has: allowed, but hardly meant.
 import * as contract from '@rapport/contract';
-import { isObject } from '../../../lib/is-object.js';
+import { isObject } from '@rapport/contract';
 import { nearestOf } from '../nearest.js';
 import type { Session } from '../tool.js';
 
@@ -22,7 +22,7 @@ export async function warningsFor({ api }: Session, filter: unknown, count: numb
   return [
     ...unknown('No contact has the property', named.property, known.property),
     ...unknown('No event was ever named', named.event, known.event),
-    ...(count === 0 ? ['It finds nobody now.'] : []),
+    ...(count === 0 ? ['It finds no one now.'] : []),
   ];
 }
 

@@ -15,20 +15,25 @@ export const describeWorkspace = tool({
   scopes: ['read'],
   description:
     'What a filter or a journey may speak of: properties of contacts with types and examples, event names with counts, topics, lists with sizes, sending domains, and what needs attention. Call it first. Example: {}',
-  input: Type.Object({}),
+  input: Type.Object({
+    search: Type.Optional(
+      Type.String({ maxLength: 255, description: 'only properties, events, topics and lists with this in their name' }),
+    ),
+  }),
   output: shape({
     ...{ workspace: 'object', properties: 'array', events: 'array', topics: 'array', lists: 'array' },
     ...{ sendingDomains: 'array', sending: 'object', health: 'object', cut: 'string' },
   }),
   annotations: reads,
-  run: async (_given, session) => {
+  run: async ({ search: part }, session) => {
     const { api } = session;
+    const query = { search: part, pageSize };
     const [me, properties, events, topics, lists, sizes, domains, sending, health] = await Promise.all([
       api(contract.getMe),
-      api(contract.listProperties, { query: { of: 'contact', pageSize } }),
-      api(contract.listEventNames, { query: { pageSize } }),
-      api(contract.listTopics, { query: { pageSize } }),
-      api(contract.listLists, { query: { pageSize } }),
+      api(contract.listProperties, { query: { of: 'contact', ...query } }),
+      api(contract.listEventNames, { query }),
+      api(contract.listTopics, { query }),
+      api(contract.listLists, { query }),
       api(contract.listDynamicListStates, { query: { pageSize: 200 } }),
       api(contract.listWorkspaceDomains, { query: { pageSize } }),
       api(contract.getSending),
@@ -57,17 +62,20 @@ export const describeWorkspace = tool({
     const more = [
       ...(properties.total > pageSize ? [`${properties.total} properties`] : []),
       ...(events.total > pageSize ? [`${events.total} event names`] : []),
+      ...(topics.total > pageSize ? [`${topics.total} topics`] : []),
       ...(lists.total > pageSize ? [`${lists.total} lists`] : []),
     ];
+    const rest = 'Call again with search, a part of a name.';
     return {
       data:
         more.length === 0
           ? data
           : {
               ...data,
-              cut: `There are ${more.join(', ')}; each shows its first ${pageSize}. Use search to find others.`,
+              cut: `There are ${more.join(', ')}; each shows its first ${pageSize}. ${rest}`,
             },
       text: `${plural(properties.total, 'property', 'properties')}, ${plural(events.total, 'event name')}, ${plural(topics.total, 'topic')} and ${plural(lists.total, 'list')}.`,
+      rest,
     };
   },
 });
@@ -181,6 +189,13 @@ export const search = tool({
         ...(left ? { note: 'Contacts are searched only with the scope people.' } : {}),
       },
       text: `${plural(total, 'match', 'matches')}.${left ? ' Contacts are searched only with the scope people.' : ''}`,
+      touched: items.flatMap(touchedBy),
     };
   },
 });
+
+/** As the audit log names what was found. */
+function touchedBy(item: Record<string, unknown>): string[] {
+  const [key] = Object.keys(item).filter((name) => name.endsWith('Id'));
+  return key === undefined ? [] : [`${key.slice(0, -2)}:${item[key]}`];
+}

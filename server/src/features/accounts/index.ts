@@ -15,7 +15,7 @@ import { invitationPages } from './invitations/pages.js';
 import { linkPages } from './links/pages.js';
 import { sweepLinks } from './links/queries.js';
 import { AccountMail } from './mail/account-mail.js';
-import { profilePages } from './profile/pages.js';
+import { profileRoutes } from './profile/routes.js';
 import { resetPages } from './resets/pages.js';
 import type { EndGrants } from './resets/resets.js';
 import { personDrawers } from './second-factor/queries.js';
@@ -40,6 +40,11 @@ export { type Invitation, type InvitationMade, Invitations } from './invitations
 export { revokeWrittenBy as endInvitationsBy, selectInvitedAddresses } from './invitations/queries.js';
 export { dropLinks, makeLink, signInUrl } from './links/links.js';
 export { makeOperatorLink, type OperatorLink } from './links/operator.js';
+export { AccountMail } from './mail/account-mail.js';
+export { harmless, type Letter } from './mail/letters.js';
+export { findReader } from './mail/queries.js';
+export { StopLinks } from './mail/stop-links.js';
+export { stopPages } from './mail/stop-pages.js';
 export { home, leadOn, safeNext, withNext } from './next.js';
 export {
   addressOfPerson,
@@ -102,7 +107,7 @@ export function accounts(needs: AccountNeeds) {
     sessionRoutes({ ...needs, sessions }, firstAdmin),
     invitationPages({ ...needs, sessions }),
     resetPages({ ...needs, sessions, mail }),
-    profilePages({ ...needs, sessions }),
+    profileRoutes({ ...needs, sessions }),
     ssoPages(sso),
   ];
   const sweep = (name: string, step: (atMost: number) => Promise<number>): Chore => ({
@@ -110,6 +115,7 @@ export function accounts(needs: AccountNeeds) {
   });
   return {
     sessions,
+    mail,
     invitations: new Invitations({ db, baseUrl, mail }),
     queues: mail.queues,
     endpoints: providerEndpoints(sso),

@@ -10,7 +10,7 @@ const mostAtOnce = 2;
 const mostWaiting = 100;
 
 export const leastPasswordLength = 12;
-/** Nobody types more, and strangers must not be able to choose how much we hash. */
+/** People do not type more, and strangers must not be able to choose how much we hash. */
 export const mostPasswordLength = 256;
 
 let running = 0;

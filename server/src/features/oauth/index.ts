@@ -15,6 +15,7 @@ import { AuthorizationServer } from './provider/server.js';
 import { sweepClients, sweepExpired, sweepGrants } from './queries.js';
 import { installResourceMetadata, metadataPaths } from './resource-metadata.js';
 
+export { appNameSql } from './connected-apps/queries.js';
 export { oauthDrawers } from './keys/queries.js';
 export { endGrantsOfAccount, endGrantsOfPerson, holdGrantOf, touchGrants } from './queries.js';
 

@@ -194,7 +194,9 @@ it('tells the app when a person denies', async () => {
   const started = await startFlow(await registerApp(t));
   const back = new URL((await decide(member.browser, started, 'deny')).url);
   expect(back.origin).toBe('https://app.example');
-  expect(Object.fromEntries(back.searchParams)).toMatchObject({ error: 'access_denied', state: started.state });
+  expect(Object.fromEntries(back.searchParams)).toMatchObject({
+    ...{ error: 'access_denied', state: started.state, iss: `${baseUrl}/oauth` },
+  });
 });
 
 it('shows people their own apps and admins all of them, and disconnects them', async () => {

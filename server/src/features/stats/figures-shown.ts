@@ -20,6 +20,13 @@ export function sumCounts(rows: Iterable<Counts>): Counts {
   return sum;
 }
 
+/** What is left without these. */
+export function takeCounts(from: Counts, less: Counts): Counts {
+  const rest = { ...from };
+  for (const name of storedCounts) rest[name] -= less[name];
+  return rest;
+}
+
 /** Sums of the rows that belong together, in the order of their first appearance. */
 export function sumCountsBy<Row extends Counts, Key>(rows: Iterable<Row>, keyOf: (row: Row) => Key): Map<Key, Counts> {
   const sums = new Map<Key, Counts>();

@@ -6,9 +6,10 @@ import { ApiError } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
 import { type JourneyFilter, type NamedJourney, selectJourneysForStats } from '../journeys/index.js';
 import { type Counts, sumByJourney } from '../messages/index.js';
-import { noCounts, ratesOf, showFigures, sumCounts } from './figures-shown.js';
-import { noPassage, type Passage, readWholes, sumPassages } from './passage.js';
+import { noCounts, ratesOf, share, showFigures, sumCounts } from './figures-shown.js';
+import { noPassage, readWholes, sumPassages, type Whole } from './passage.js';
 import { selectJourneysEver } from './queries.js';
+import { compareGroups } from './show-journey.js';
 import { readAll } from './window.js';
 
 type RollupData = Static<typeof JourneyRollup>;
@@ -72,7 +73,7 @@ async function readSome(
 }
 
 /** Spelled out like showCounts: assembled from parts, 500 of them took a fifth of a rollup's own time. */
-function showJourney({ journeyId, name, type, status }: NamedJourney, counts: Counts, passage: Passage): Row {
+function showJourney({ journeyId, name, type, status, hasGoal }: NamedJourney, counts: Counts, passage: Whole): Row {
   return {
     journeyId,
     name,
@@ -97,5 +98,14 @@ function showJourney({ journeyId, name, type, status }: NamedJourney, counts: Co
     completed: passage.completed,
     exited: passage.exited,
     inProgress: passage.inProgress,
+    reachedGoal: passage.reachedGoal,
+    goalRate: hasGoal || passage.reachedGoal > 0 ? share(passage.reachedGoal, passage.entered) : null,
+    holdout: showHoldout(passage),
   };
+}
+
+function showHoldout({ entered, reachedGoal, heldEntered, heldReachedGoal }: Whole): Row['holdout'] {
+  if (heldEntered + heldReachedGoal === 0) return null;
+  const treated = { entered: entered - heldEntered, reachedGoal: reachedGoal - heldReachedGoal };
+  return compareGroups(treated, { entered: heldEntered, reachedGoal: heldReachedGoal });
 }

@@ -8,6 +8,7 @@ import { statsMetrics } from './reports/metrics.js';
 import { reportEndpoints } from './reports/routes.js';
 import { statsEndpoints } from './routes.js';
 
+export { getOverview } from './reports/get-overview.js';
 export { type Verified, verifyFigures } from './reports/verify-figures.js';
 
 export interface StatsNeeds {

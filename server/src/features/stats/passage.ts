@@ -3,12 +3,19 @@ import type { Runner } from '../../db/database.js';
 import type { Window } from '../../db/tallies.js';
 import { type PassageDetail, type PassageRow, readPassage, sumPassage } from '../journeys/index.js';
 
-export interface Passage {
+interface Passage {
   entered: number;
   completed: number;
   exited: number;
   /** Current state, whatever the window. */
   inProgress: number;
+}
+
+/** The same of one journey among many, with its goal; `held`: those of them in the holdout. */
+export interface Whole extends Passage {
+  reachedGoal: number;
+  heldEntered: number;
+  heldReachedGoal: number;
 }
 
 /** What happened in a window, and since the beginning: a contact on the way now has entered and not left. */
@@ -47,8 +54,11 @@ function keyOf(stepId: string | null, what: string, part: string): string {
   return `${stepId ?? ''} ${what} ${part}`;
 }
 
-export function noPassage(): Passage {
-  return { entered: 0, completed: 0, exited: 0, inProgress: 0 };
+export function noPassage(): Whole {
+  return {
+    ...{ entered: 0, completed: 0, exited: 0, inProgress: 0 },
+    ...{ reachedGoal: 0, heldEntered: 0, heldReachedGoal: 0 },
+  };
 }
 
 /** Everyone in the one journey of these rows. */
@@ -67,27 +77,28 @@ export async function readWholes(
   tenantId: number,
   journeyNos: readonly number[],
   window: Window,
-): Promise<Map<number, Passage>> {
+): Promise<Map<number, Whole>> {
   const ever = await sumPassage(db.ever, tenantId, journeyNos, { from: null, to: null });
   const isEver = window.from === null && window.to === null;
   const inWindow = isEver ? ever : await sumPassage(db.window, tenantId, journeyNos, window);
-  const found = new Map<number, Passage>();
+  const found = new Map<number, Whole>();
   for (const { journeyNo, entered, completed, exited } of ever)
     found.set(journeyNo, { ...noPassage(), inProgress: entered - completed - exited });
-  for (const { journeyNo, entered, completed, exited } of inWindow) {
+  for (const { journeyNo, ...sums } of inWindow) {
     const { inProgress } = found.get(journeyNo) ?? noPassage();
-    found.set(journeyNo, { entered, completed, exited, inProgress });
+    found.set(journeyNo, { ...sums, inProgress });
   }
   return found;
 }
 
-export function sumPassages(all: Iterable<Passage>): Passage {
-  const sum = noPassage();
-  for (const { entered, completed, exited, inProgress } of all) {
+export function sumPassages(all: Iterable<Whole>): Passage & Pick<Whole, 'reachedGoal'> {
+  const { heldEntered: _entered, heldReachedGoal: _reached, ...sum } = noPassage();
+  for (const { entered, completed, exited, inProgress, reachedGoal } of all) {
     sum.entered += entered;
     sum.completed += completed;
     sum.exited += exited;
     sum.inProgress += inProgress;
+    sum.reachedGoal += reachedGoal;
   }
   return sum;
 }

@@ -3,9 +3,9 @@ import type { Runner } from '../../db/database.js';
 import { sql, unnamed } from '../../db/sql.js';
 import { allJourneysForStats, type NamedJourney, sumPassageEver } from '../journeys/index.js';
 import { type Counts, sumByJourneyEver } from '../messages/index.js';
-import type { Passage } from './passage.js';
+import type { Whole } from './passage.js';
 
-type JourneyEver = NamedJourney & Counts & Passage;
+type JourneyEver = NamedJourney & Counts & Whole;
 
 /**
  * All journeys of a tenant with their all-time counts; if there are more than the limit, one more, without figures. Three
@@ -18,7 +18,7 @@ export function selectJourneysEver(db: Runner, tenantId: number, limit: number):
   const all = sql<JourneyEver>`
     with j as materialized (${allJourneysForStats(tenantId, limit)}), m as (${sumByJourneyEver(tenantId, isAsked)}),
       p as (${sumPassageEver(tenantId, numbers)})
-    select j."journeyNo", j."journeyId", j.name, j.type, j.status, ${shown}
+    select j."journeyNo", j."journeyId", j.name, j.type, j.status, j."hasGoal", ${shown}
     from j left join m on m."journeyId" = encode(j."journeyId", 'hex') left join p on p."journeyNo" = j."journeyNo"
     order by j."createdAt" desc, j."journeyId" desc`;
   return db.rows(unnamed(all));
@@ -32,4 +32,5 @@ const shown = sql`
   coalesce(m.complained, 0) as complained, coalesce(m.failed, 0) as failed, coalesce(m."machineOpened", 0) as "machineOpened",
   coalesce(m."machineClicked", 0) as "machineClicked", coalesce(m."clickOnly", 0) as "clickOnly",
   coalesce(p.entered, 0) as entered, coalesce(p.completed, 0) as completed, coalesce(p.exited, 0) as exited,
-  coalesce(p.entered - p.completed - p.exited, 0) as "inProgress"`;
+  coalesce(p.entered - p.completed - p.exited, 0) as "inProgress", coalesce(p."reachedGoal", 0) as "reachedGoal",
+  coalesce(p."heldEntered", 0) as "heldEntered", coalesce(p."heldReachedGoal", 0) as "heldReachedGoal"`;

@@ -88,8 +88,8 @@ describe('the rollup', () => {
   it('agrees with each journey’s own statistics', async () => {
     for (const row of (await rollup()).journeys) {
       const { body } = await mailer.get(`/v2/journeys/${row.journeyId}/stats`);
-      const { entered, completed, exited, inProgress, rates } = body.data;
-      expect(row).toMatchObject({ entered, completed, exited, inProgress, rates });
+      const { entered, completed, exited, inProgress, reachedGoal, rates } = body.data;
+      expect(row).toMatchObject({ entered, completed, exited, inProgress, reachedGoal, rates });
       for (const name of countNames) expect([name, row[name]]).toEqual([name, body.data[name]]);
     }
   });

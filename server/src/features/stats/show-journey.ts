@@ -24,7 +24,7 @@ interface Books {
 /** What can be shown of a journey, over all its versions. A draft may contain anything: invalid parts are left out. */
 export interface JourneyPlan {
   /** The steps of the newest version in their order, then those that only earlier versions had. */
-  steps: { stepId: string; type: string; isNew: boolean; emailIds: string[] }[];
+  steps: { stepId: string; name: string | undefined; type: string; isNew: boolean; emailIds: string[] }[];
   /** From the newest version that has the split; then arms that only earlier versions had. */
   splits: { stepId: string; isNew: boolean; winner: WonSplit | null; arms: { name: string; isNew: boolean }[] }[];
   /** Percent. */
@@ -36,8 +36,8 @@ export function planOf({ versions }: JourneyForStats): JourneyPlan {
   const splits = new Map<string, JourneyPlan['splits'][number]>();
   for (const [age, version] of versions.entries()) {
     const isNew = age === 0;
-    for (const { stepId, type, emailId, split } of version.steps) {
-      const step = steps.get(stepId) ?? { stepId, type, isNew, emailIds: [] };
+    for (const { stepId, name, type, emailId, split } of version.steps) {
+      const step = steps.get(stepId) ?? { stepId, name, type, isNew, emailIds: [] };
       steps.set(stepId, step);
       if (emailId !== null && isAssetId(emailId)) step.emailIds.push(emailId);
       if (!split) continue;
@@ -66,13 +66,14 @@ export function showSteps(
   rows: readonly FigureRow[],
 ): JourneyStatsData['steps'] {
   const counts = sumCountsBy(rows, ({ stepId }) => stepId);
-  return steps.flatMap(({ stepId, type, isNew, emailIds }) => {
+  return steps.flatMap(({ stepId, name, type, isNew, emailIds }) => {
     const [entered, left] = [inWindow.count(stepId, 'entered'), inWindow.count(stepId, 'left')];
     const inProgress = ever.count(stepId, 'entered') - ever.count(stepId, 'left');
     const own = counts.get(stepId);
     if (!isNew && !own && entered + left + inProgress === 0) return [];
     const sends = type === 'sendEmail' || emailIds.length > 0 || own !== undefined;
-    return [{ stepId, type, entered, left, inProgress, ...(sends ? showCounts(own ?? noCounts()) : {}) }];
+    const figures = sends ? showCounts(own ?? noCounts()) : {};
+    return [{ stepId, ...(name === undefined ? {} : { name }), type, entered, left, inProgress, ...figures }];
   });
 }
 
@@ -117,8 +118,12 @@ export function showHoldout({ holdout }: JourneyPlan, { inWindow }: Books): Hold
     entered: inWindow.count(null, 'entered') - held.entered,
     reachedGoal: inWindow.count(null, 'goal') - held.reachedGoal,
   };
+  return { percent: holdout, ...compareGroups(treated, held) };
+}
+
+/** Those who get the messages beside those who do not. */
+export function compareGroups(treated: Group, held: Group): Omit<Holdout, 'percent'> {
   return {
-    percent: holdout,
     ...{ treated: showGroup(treated), held: showGroup(held) },
     ...compareRates(shareOf(treated), shareOf(held)),
     method: 'newcombe',

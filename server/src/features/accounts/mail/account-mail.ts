@@ -54,6 +54,12 @@ export class AccountMail {
     return this.needs.transport.name === 'smtp';
   }
 
+  /** Why no mail reaches an account with this address; null for a program. Null if it does. */
+  obstacleTo(address: string | null): 'noAddress' | 'noMailServer' | null {
+    if (address === null) return 'noAddress';
+    return this.isOn ? null : 'noMailServer';
+  }
+
   /**
    * Queues a letter in the transaction of the change it is about: it leaves once that commits. Returns whether it will.
    * @param tenantId null: nothing is to leave, but the time it takes must not tell.

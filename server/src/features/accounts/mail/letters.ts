@@ -8,7 +8,11 @@ export interface Letter {
   /** What the link does. */
   action: string;
   link: string;
+  /** Numbers, each with its name and how it changed, before the link. */
+  figures?: { name: string; value: string; note: string }[];
   after: string[];
+  /** At the very end: a link that ends such mail. */
+  stop?: { action: string; link: string };
   /** The link and so the mail are useless after this. */
   usefulUntil: string;
 }
@@ -17,7 +21,7 @@ export interface Letter {
  * Names are chosen by people, in a mail that bears our name: they must not start a new line, and must not contain anything that mail
  * programs turn into a link. So `evil.example` is written with a space after the dot.
  */
-const harmless = (text: string) =>
+export const harmless = (text: string) =>
   text
     .replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
     .replace(/:(?=[^\s:])\/*/g, ': ')
@@ -74,20 +78,33 @@ function dayOf(instant: string): string {
   return `${date.format(Date.parse(instant))} (UTC)`;
 }
 
-export function textOf({ before, link, after }: Letter): string {
-  return `${[...before, link, ...after].join('\n\n')}\n`;
+export function textOf({ before, figures = [], link, after, stop }: Letter): string {
+  const lines = figures.map(({ name, value, note }) => `${name}: ${value}${note && ` (${note})`}`).join('\n');
+  const end = stop ? [`${stop.action}:\n${stop.link}`] : [];
+  return `${[...before, ...(lines ? [lines] : []), link, ...after, ...end].join('\n\n')}\n`;
 }
 
-export function htmlOf({ subject, before, action, link, after }: Letter): string {
+export function htmlOf({ subject, before, figures = [], action, link, after, stop }: Letter): string {
   const paragraphs = (words: readonly string[]) => words.map((text) => html`<p>${text}</p>\n`);
   return html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${subject}</title></head>
 <body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif">
-${paragraphs(before)}<p><a href="${link}"><strong>${action}</strong></a></p>
+${paragraphs(before)}${figures.length > 0 && tableOf(figures)}<p><a href="${link}"><strong>${action}</strong></a></p>
 <p>If the link does not open, copy this address into your browser:<br>
 ${link}</p>
-${paragraphs(after)}</body>
+${paragraphs(after)}${stop && html`<p><a href="${stop.link}">${stop.action}</a></p>\n`}</body>
 </html>
 `.text;
+}
+
+function tableOf(figures: NonNullable<Letter['figures']>) {
+  const cell = 'padding:4px 24px 4px 0;text-align:left;vertical-align:baseline';
+  const rows = figures.map(
+    ({ name, value, note }) =>
+      html`<tr><th scope="row" style="${cell};font-weight:400">${name}</th><td style="${cell}"><strong>${value}</strong></td><td style="${cell}">${note}</td></tr>\n`,
+  );
+  return html`<table style="border-collapse:collapse;margin:0 0 16px">
+${rows}</table>
+`;
 }

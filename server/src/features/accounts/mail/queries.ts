@@ -2,6 +2,24 @@
 import type { Runner } from '../../../db/database.js';
 import { bytes, sql } from '../../../db/sql.js';
 import type { Waiting } from '../../../work/queue.js';
+import { activeAccounts, tenantTable } from '../../tenants/index.js';
+import { personTable } from '../people/queries.js';
+
+/** Who gets mail that accounts choose for themselves. */
+interface Reader {
+  /** The address that the person signs in with; null for a program. */
+  address: string | null;
+  workspace: string;
+  /** Of the workspace. */
+  timeZone: string | null;
+}
+
+export function findReader(db: Runner, tenantId: number, accountId: number): Promise<Reader | undefined> {
+  return db.row(sql<Reader>`
+    select p.email as address, t.name as workspace, t.time_zone as "timeZone"
+    from ${activeAccounts} a join ${tenantTable} t using (tenant_id) left join ${personTable} p using (person_id)
+    where a.tenant_id = ${tenantId} and a.account_id = ${accountId}`);
+}
 
 interface NewMail {
   /** Null: none is stored. */

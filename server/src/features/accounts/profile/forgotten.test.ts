@@ -1,12 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import {
-  type Browser,
-  browser,
-  formTokenOf,
-  makePerson,
-  signedIn,
-  type TestPerson,
-} from '../../../../test/accounts.js';
+import { type Browser, browser, makePerson, signedIn, type TestPerson } from '../../../../test/accounts.js';
 import { type Reply, useApp } from '../../../../test/app.js';
 import { sql } from '../../../db/sql.js';
 import { makeLink } from '../links/links.js';
@@ -26,14 +19,12 @@ async function byLink(): Promise<Browser> {
   return b;
 }
 
-async function change(b: Browser): Promise<Reply> {
-  const form = formTokenOf((await b.get('/oauth/account')).text);
-  return b.submit('/oauth/account', { form, do: 'password', password });
-}
+const page = '/oauth/session/account';
+const change = (b: Browser): Promise<Reply> => b.post(page, { do: 'password', password });
 
 it('lets a person who came by an operator’s link set a password without the old one', async () => {
   const b = await byLink();
-  expect((await b.get('/oauth/account')).text).not.toContain('Current password');
+  expect((await b.get(page)).body).toMatchObject({ hasPassword: true, asksPassword: false });
   expect((await change(b)).status).toBe(200);
   await signedIn(t, { ...person, password });
 });

@@ -40,15 +40,11 @@ async function signedInHere(): Promise<Browser> {
   return b;
 }
 
-const page = '/oauth/account';
-async function send(what: string, fields: Record<string, string> = {}, b = own): Promise<Reply> {
-  return b.submit(page, { form: formTokenOf((await b.get(page)).text), do: what, ...fields });
-}
+const page = '/oauth/session/account';
+const send = (what: string, fields: Record<string, string> = {}, b = own): Promise<Reply> =>
+  b.post(page, { do: what, ...fields });
 const says = (reply: Reply, status: number, words: string) =>
-  expect([reply.status, reply.text.includes(words)], reply.text.slice(reply.text.indexOf('<body>'))).toEqual([
-    status,
-    true,
-  ]);
+  expect([reply.status, reply.text.includes(words)], reply.text).toEqual([status, true]);
 /** Entries of both workspaces, except for signing in, switching, and those that the test itself caused. */
 const actions = () =>
   Promise.all(
@@ -59,58 +55,64 @@ const actions = () =>
     }),
   );
 
-/** Sets up the second factor as an app does; returns a maker of codes, and the page with the recovery codes. */
-async function addFactor(): Promise<{ totp: TOTP; reply: Reply; codes: string[] }> {
-  const shown = await send('add-second-factor');
-  says(shown, 200, '<svg class="qr"');
-  const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(shown.text)?.[1]?.replaceAll(' ', '') ?? '';
-  const totp = new TOTP({ secret });
+/** Sets up the second factor as an app does; returns a maker of codes, and the recovery codes. */
+async function addFactor(): Promise<{ totp: TOTP; codes: string[] }> {
+  says(await send('add-second-factor'), 200, 'One step is left');
+  const { trial } = (await own.get(page)).body.secondFactor;
+  expect(trial.code).toMatchObject({ size: expect.any(Number), path: expect.stringMatching(/^M\d+ \d+h1v1h-1z/) });
+  const totp = new TOTP({ secret: trial.secret });
   const reply = await send('confirm-second-factor', { code: totp.generate({ timestamp: now }) });
+  expect(reply.status, reply.text).toBe(200);
   // The code was used: signing in takes the next one.
   now += 30_000;
-  return { totp, reply, codes: [...reply.text.matchAll(/<li>([a-z2-7-]+)<\/li>/g)].map(([, code = '']) => code) };
+  return { totp, codes: reply.body.codes };
 }
 
 describe('the account page', () => {
   it('is for people who are signed in', async () => {
-    for (const reply of [await browser(t).get(page), await signedOutPost()])
-      expect([reply.status, reply.headers.location]).toEqual([303, '/oauth/sign-in?next=%2Foauth%2Faccount']);
-    async function signedOutPost(): Promise<Reply> {
-      const b = browser(t);
-      const form = formTokenOf((await b.get('/oauth/sign-in')).text);
-      return b.submit(page, { form, do: 'name', name: 'X' });
+    const stranger = browser(t);
+    expect((await stranger.get(page)).status).toBe(401);
+    expect((await stranger.post(page, { do: 'name', name: 'X' })).status).toBe(401);
+  });
+
+  it('is in the console, and its old address leads there', async () => {
+    for (const b of [own, browser(t)]) {
+      const { status, headers } = await b.get('/oauth/account');
+      expect([status, headers.location]).toEqual([303, '/console/account']);
     }
   });
 
-  it('shows who, where and in which browsers, and runs nothing', async () => {
-    const { status, text, headers } = await own.get(page, { 'user-agent': 'x' });
-    expect(status).toBe(200);
-    for (const words of [
-      person.email,
-      'Pat Person',
-      'Test</strong>, admin (you are here)',
-      'Test</strong>, viewer',
-      '(this one)',
-    ])
-      expect(text).toContain(words);
-    expect(text).not.toMatch(/<script|\sstyle=/);
-    expect(headers['content-security-policy']).toContain("default-src 'none'");
+  it('shows who, where and in which browsers, and is kept nowhere', async () => {
+    const { body, headers } = await own.get(page);
+    expect(body).toMatchObject({
+      ...{ name: 'Pat Person', email: person.email, isOwn: true, hasPassword: true, asksPassword: true },
+      secondFactor: { isOn: false, codesLeft: 0, trial: null },
+      browsers: [{ isThis: true, address: '127.0.0.1' }],
+    });
+    expect(body.workspaces).toHaveLength(2);
+    expect(body.workspaces).toContainEqual({ tenantId, name: 'Test', role: 'admin', isHere: true });
+    expect(body.workspaces).toContainEqual({ tenantId: otherId, name: 'Test', role: 'viewer', isHere: false });
+    expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('refuses a form from another page, and an unknown change', async () => {
-    expect((await own.submit(page, { do: 'name', name: 'Eve' })).status).toBe(403);
-    for (const what of ['', 'toString', '__proto__']) expect((await send(what)).status).toBe(403);
+  it('refuses a change from another site, an unknown one, and what is not text', async () => {
+    const foreign = { 'sec-fetch-site': 'cross-site' };
+    expect((await own.post(page, { do: 'name', name: 'Eve' }, foreign)).status).toBe(403);
+    for (const what of ['', 'toString', '__proto__']) says(await send(what), 400, 'This change is unknown.');
+    for (const name of [null, 7, { a: 'b' }, 'E\0ve'])
+      expect((await own.post(page, { do: 'name', name })).status, JSON.stringify(name)).toBe(400);
+    for (const body of ['[]', 'null', '"x"', '{"do":["name"]}'])
+      expect((await own.post(page, JSON.parse(body))).status, body).toBe(400);
     const row = await t.db.row(sql<{ name: string }>`select name from person where person_id = ${person.personId}`);
     expect(row?.name).toBe('Pat Person');
   });
 
   it('changes the name, also of accounts that had it', async () => {
     says(await send('name', { name: ' Patricia \n Person ' }), 200, 'Your name was changed.');
-    says(await own.get(page), 200, 'value="Patricia Person"');
+    says(await own.get(page), 200, '"name":"Patricia Person"');
     const rows = await t.db.rows(sql<{ name: string }>`
       select name from account where person_id = ${person.personId} order by tenant_id`);
     expect(rows.map(({ name }) => name)).toEqual(['Patricia Person', 'The Boss']);
-    says(await send('name', { name: '<script>' }), 200, 'value="&lt;script&gt;"');
     says(await send('name', { name: '  ' }), 400, 'Say what others should call you');
   });
 });
@@ -135,9 +137,7 @@ describe('the password', () => {
   });
 
   it('cannot be guessed from a browser that somebody left open', async () => {
-    const form = formTokenOf((await own.get(page)).text);
-    const guess = (what: string, current: string) =>
-      own.submit(page, { form, do: what, current, password: newPassword });
+    const guess = (what: string, current: string) => send(what, { current, password: newPassword });
     const statuses: number[] = [];
     for (let i = 0; i < 11; i++)
       statuses.push((await guess(i % 2 ? 'password' : 'remove-second-factor', `${i}`)).status);
@@ -147,21 +147,23 @@ describe('the password', () => {
 
   it('is set without an old one by a person who has none', async () => {
     await t.db.run(sql`update person set password_hash = null where person_id = ${person.personId}`);
-    expect((await own.get(page)).text).not.toContain('Current password');
-    says(await send('password', { password: newPassword }), 200, 'Your password was changed.');
+    const needsPassword = async () => (await own.get('/oauth/session')).body.person.needsPassword;
+    expect((await own.get(page)).body).toMatchObject({ hasPassword: false, asksPassword: false });
+    expect(await needsPassword()).toBe(true);
+    says(await send('password', { password: newPassword }), 200, 'Your password is set.');
+    expect(await needsPassword()).toBe(false);
     await signedIn(t, { ...person, password: newPassword });
   });
 });
 
 describe('the second factor', () => {
   it('takes effect once a code was entered, and comes with ten recovery codes', async () => {
-    says(await send('add-second-factor'), 200, 'Code of the app');
+    says(await send('add-second-factor'), 200, 'show a code of your app');
     await signedIn(t, person);
     says(await send('confirm-second-factor', { code: '000000' }), 400, 'That code did not fit.');
     says(await send('confirm-second-factor'), 400, 'That code did not fit.');
     expect(await actions()).toEqual([[], []]);
-    const { totp, reply, codes } = await addFactor();
-    says(reply, 200, 'Your recovery codes');
+    const { totp, codes } = await addFactor();
     expect(new Set(codes).size).toBe(10);
     expect(await actions()).toEqual([['second-factor.added'], ['second-factor.added']]);
     const b = browser(t);
@@ -184,19 +186,16 @@ describe('the second factor', () => {
   });
 
   it('is refused for a while after too many wrong codes', async () => {
-    const form = formTokenOf((await own.get(page)).text);
     await send('add-second-factor');
     const statuses: number[] = [];
     for (let i = 0; i < 11; i++)
-      statuses.push((await own.submit(page, { form, do: 'confirm-second-factor', code: `00000${i % 10}` })).status);
+      statuses.push((await send('confirm-second-factor', { code: `00000${i % 10}` })).status);
     expect(statuses.at(-1)).toBe(429);
   });
 
   it('in force is neither shown nor replaced', async () => {
     await addFactor();
-    const shown = await own.get(page);
-    expect(shown.text).not.toContain('<svg');
-    says(shown, 200, '10 recovery codes');
+    expect((await own.get(page)).body.secondFactor).toEqual({ isOn: true, codesLeft: 10, trial: null });
     says(await send('add-second-factor'), 400, 'You have a second factor already.');
     says(await send('confirm-second-factor', { code: '123456' }), 400, 'That code did not fit.');
   });
@@ -215,7 +214,7 @@ describe('the second factor', () => {
     const { codes: old } = await addFactor();
     says(await send('renew-codes', { current: 'wrong' }), 400, 'not your current password');
     const reply = await send('renew-codes', { current: goodPassword });
-    const codes = [...reply.text.matchAll(/<li>([a-z2-7-]+)<\/li>/g)].map(([, code = '']) => code);
+    const codes: string[] = reply.body.codes;
     expect(codes).toHaveLength(10);
     expect((await actions())[0]).toEqual(['second-factor.added', 'recovery-codes.renewed']);
     for (const [code, status] of [
@@ -229,7 +228,7 @@ describe('the second factor', () => {
       const fields = { form: formTokenOf(asked.text), pending, recoveryCode: code ?? '' };
       expect((await b.submit('/oauth/sign-in', fields)).status).toBe(status);
     }
-    says(await own.get(page), 200, '9 recovery codes');
+    expect((await own.get(page)).body.secondFactor.codesLeft).toBe(9);
   });
 
   it('is required before there are recovery codes', async () => {
@@ -249,10 +248,10 @@ describe('signed-in browsers', () => {
       { 'user-agent': agent, 'sec-fetch-site': 'same-origin' },
     );
     expect(await isSignedIn(phone)).toBe(true);
-    const { text } = await own.get(page);
-    expect(text).toContain('Safari on iOS</strong><br>\nfrom 198.51.100.20, since ');
-    const session = /name="session" value="(\d+)"/.exec(text)?.[1] ?? '';
-    says(await send('end-session', { session }), 200, 'That browser is signed out.');
+    const { browsers } = (await own.get(page)).body;
+    const other = browsers.find(({ isThis }: { isThis: boolean }) => !isThis);
+    expect(other).toMatchObject({ name: 'Safari on iOS', address: '198.51.100.20' });
+    says(await send('end-session', { session: String(other.sessionId) }), 200, 'That browser is signed out.');
     expect([await isSignedIn(phone), await isSignedIn(own)]).toEqual([false, true]);
   });
 
@@ -271,14 +270,14 @@ describe('signed-in browsers', () => {
     const domain = `sso-${tenantId}.example`;
     const providerId = await requireProvider(t, tenantId, domain);
     const cookie = await ssoCookie(t, person.personId, tenantId, providerId);
-    const shown = await t.anonymous.get(page, { cookie });
-    says(shown, 200, 'which only works there');
-    expect(shown.text).not.toContain('viewer');
-    expect(shown.text.match(/last seen/g)).toHaveLength(1);
-    const body = new URLSearchParams({ form: formTokenOf(shown.text), do: 'name', name: 'Mallory' }).toString();
-    const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
-    says(await t.anonymous.post(page, body, headers), 403, 'Sign in with your password to change this.');
-    says(await own.get(page), 200, 'value="Pat Person"');
+    const { body } = await t.anonymous.get(page, { cookie });
+    expect(body).toMatchObject({ isOwn: false, secondFactor: null, browsers: [{ isThis: true }] });
+    expect(body.workspaces.map((each: { tenantId: number }) => each.tenantId)).toEqual([tenantId]);
+    expect(body.browsers).toHaveLength(1);
+    const headers = { cookie, 'sec-fetch-site': 'same-origin' };
+    const change = { do: 'name', name: 'Mallory' };
+    says(await t.anonymous.post(page, change, headers), 403, 'Sign in with your password to change this.');
+    says(await own.get(page), 200, '"name":"Pat Person"');
   });
 });
 

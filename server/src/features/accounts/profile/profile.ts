@@ -99,7 +99,12 @@ async function changePassword(needs: ProfileNeeds, asked: ProfileForm): Promise<
       await sessions.endIn(tx, personId, { allBut: asked.session.sessionId });
       await auditPerson(tx, personId, asked.address, 'password.changed');
     });
-    return { good: 'Your password was changed. Other browsers are signed out.' } as const;
+    return {
+      good:
+        person.passwordHash === null
+          ? 'Your password is set. Use it with your email address next time.'
+          : 'Your password was changed. Other browsers are signed out.',
+    };
   };
   return (await forgotPassword(needs, asked.session)) ? change() : withPassword(needs, asked, change);
 }

@@ -57,7 +57,7 @@ export function isRecoveryCode(db: Runner, personId: number, code: string): Prom
 }
 
 /** What an app needs to know to become the second factor. It takes effect once they enter a code, see `confirmTotp`. */
-export interface TotpTrial {
+interface TotpTrial {
   /** Base32, to type by hand. */
   secret: string;
   /** `otpauth://…`, for a QR code. */

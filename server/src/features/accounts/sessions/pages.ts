@@ -43,7 +43,7 @@ async function leave(
   const session = await needs.sessions.find(request);
   if (session) await how(needs, session, request.ip);
   cookies.clear(reply, 'session');
-  return isForm ? reply.redirect(signInPath, 303) : reply.code(204).send();
+  return isForm ? reply.redirect(`${signInPath}?out=1`, 303) : reply.code(204).send();
 }
 
 const signOut: Leave = ({ db, sessions }, session, address) =>

@@ -11,6 +11,7 @@ export interface SessionRow {
   personId: number;
   email: string;
   name: string;
+  hasPassword: boolean;
   /** The workspace they are in. Null: in none yet. */
   tenantId: number | null;
   /** They signed in through this workspace's identity provider, which speaks only for it. */
@@ -25,7 +26,8 @@ export interface SessionRow {
 /** A session that has not ended, by the SHA-256 of its cookie. */
 export function findSessionRow(db: Runner, sessionHash: string, now: string): Promise<SessionRow | undefined> {
   return db.row(sql<SessionRow>`
-    select s.session_id as "sessionId", s.person_id as "personId", p.email, p.name, s.in_tenant_id as "tenantId",
+    select s.session_id as "sessionId", s.person_id as "personId", p.email, p.name,
+      p.password_hash is not null as "hasPassword", s.in_tenant_id as "tenantId",
       s.sso_tenant_id as "ssoTenantId", s.sso_provider_id as "ssoProviderId", s.is_strong as "isStrong",
       s.created_at as "createdAt", s.seen_at as "seenAt", s.expires_at as "expiresAt"
     from session s join person p using (person_id)

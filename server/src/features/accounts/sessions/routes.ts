@@ -5,6 +5,7 @@ import type { Served } from '../../../http/paths.js';
 import type { FirstAdmin } from '../first-admin.js';
 import { takeTry } from '../throttle/throttle.js';
 import { type BrowserNeeds, issueToken, switchWorkspace } from './browser.js';
+import { type SessionHandler, sessionRoute } from './session-route.js';
 import type { Session, Workspace } from './sessions.js';
 
 const serves: Served[] = [
@@ -18,25 +19,12 @@ const mostTokens = { most: 300, seconds: 900 };
 
 const nobody = { person: null, workspace: null, workspaces: [] };
 
-type SessionHandler = (request: FastifyRequest, reply: FastifyReply, session: Session) => Promise<object | undefined>;
-
 export function sessionRoutes(needs: BrowserNeeds, firstAdmin: FirstAdmin) {
   const { sessions } = needs;
-  /** Only for people who are signed in: others get `otherwise`, or 401. Answers with secrets are not cached. */
-  const route = (path: string, answer: SessionHandler, otherwise?: () => Promise<object>) => ({
-    bodyLimit: 16 * 1024,
-    config: { area: 'open', pattern: path } as const,
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      reply.header('cache-control', 'no-store');
-      // A page on another site must not act for a person who is signed in here.
-      if (request.method === 'POST' && !sessions.cookies.isSameOrigin(request)) return reply.code(403).send();
-      const session = await sessions.find(request);
-      const body = session && (await answer(request, reply, session));
-      if (reply.sent) return reply;
-      const said = body ?? (await otherwise?.());
-      return said ? reply.send(said) : reply.code(401).send();
-    },
-  });
+  /** For the form with which the console signs people in. */
+  const formOf = (request: FastifyRequest, reply: FastifyReply) => sessions.cookies.formToken(request, reply);
+  const route = (path: string, ...answers: [SessionHandler, Parameters<typeof sessionRoute>[3]?]) =>
+    sessionRoute(sessions, path, ...answers);
   return {
     serves,
     install: (http: FastifyInstance) => {
@@ -45,8 +33,13 @@ export function sessionRoutes(needs: BrowserNeeds, firstAdmin: FirstAdmin) {
         // Asking whether anyone is signed in is not an error.
         route(
           '/oauth/session',
-          (_request, _reply, session) => about(needs, session),
-          async () => ({ ...nobody, ...withLines(await firstAdmin.lines()) }),
+          async (request, reply, session) => ({ ...(await about(needs, session)), form: formOf(request, reply) }),
+          async (request, reply) => ({
+            ...nobody,
+            ...withLines(await firstAdmin.lines()),
+            form: formOf(request, reply),
+            hasEnded: sessions.hasEnded(request),
+          }),
         ),
       );
       http.post(
@@ -102,6 +95,7 @@ function shown({ tenantId, name, role }: Workspace) {
   return { tenantId, name, role };
 }
 
-function person({ name, email }: Session) {
-  return { name, email };
+/** `needsPassword`: they came by a link and have none to come back with. One for single sign-on is not asked for. */
+function person({ name, email, hasPassword, ssoTenantId }: Session) {
+  return { name, email, needsPassword: !hasPassword && ssoTenantId === null };
 }

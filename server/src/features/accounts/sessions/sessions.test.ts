@@ -4,6 +4,7 @@ import {
   browser,
   browserToken,
   formTokenOf,
+  goodPassword,
   isSignedIn,
   makePerson,
   signedIn,
@@ -25,7 +26,7 @@ async function person(wanted: Partial<Parameters<typeof makePerson>[1]> = {}): P
   return makePerson(t, { tenantId: (await t.tenant()).tenantId, ...wanted });
 }
 
-/** 401 if nobody is signed in. */
+/** 401 if no one is signed in. */
 const sessionStatus = async (b: Browser, headers = {}) => ((await isSignedIn(b, headers)) ? 200 : 401);
 const tokenStatus = async (b: Browser) => (await b.post('/oauth/session/token')).status;
 const apiStatus = async (token: string) => (await t.withToken(token).get('/v2/lists')).status;
@@ -34,7 +35,36 @@ it('without a session, says how to make the first admin until there is one', asy
   const seen = async () => (await browser(t).get('/oauth/session')).body;
   expect((await seen()).firstAdmin.at(-1)).toMatch(/curl .* http:\/\/rapport\.test\/admin\/tenants\/1\/invitations$/);
   await person();
-  expect(await seen()).toEqual({ person: null, workspace: null, workspaces: [] });
+  expect(await seen()).toEqual({
+    ...{ person: null, workspace: null, workspaces: [] },
+    ...{ form: expect.stringMatching(/^[\w-]{43}$/), hasEnded: false },
+  });
+});
+
+it('gives strangers the field of the form with which they sign in', async () => {
+  const { email } = await person();
+  const b = browser(t);
+  const { form } = (await b.get('/oauth/session')).body;
+  const reply = await b.submit('/oauth/sign-in', { form, email, password: goodPassword, next: '/console/lists' });
+  expect([reply.status, reply.headers.location]).toEqual([303, '/console/lists']);
+  const { body } = await b.get('/oauth/session');
+  expect(body).toMatchObject({ person: { email, needsPassword: false }, form: expect.any(String) });
+  expect(body.hasEnded).toBeUndefined();
+});
+
+it('tells a browser whose session has ended from one that was signed out, and from one that never was signed in', async () => {
+  const ada = await person();
+  const [b, other] = [await signedIn(t, ada), await signedIn(t, ada)];
+  const hasEnded = async () => (await b.get('/oauth/session')).body.hasEnded;
+  const page = async (path = '/oauth/sign-in') => (await b.get(path)).text;
+  await other.post('/oauth/sign-out-everywhere');
+  expect(await hasEnded()).toBe(true);
+  expect(await page()).toContain('Your session has ended.');
+  expect(await page('/oauth/sign-in?again=1')).not.toContain('has ended');
+  await b.post('/oauth/sign-out');
+  expect(await hasEnded()).toBe(false);
+  expect(await page()).not.toMatch(/has ended|signed out/);
+  expect(await page('/oauth/sign-in?out=1')).toContain('You are signed out.');
 });
 
 describe('a session', () => {
@@ -42,7 +72,7 @@ describe('a session', () => {
     await person();
     for (const cookie of ['', 'rapport_session=', 'rapport_session=x', `rapport_session=${'x'.repeat(43)}`]) {
       const { status, body } = await browser(t).get('/oauth/session', { cookie });
-      expect([status, body]).toEqual([200, { person: null, workspace: null, workspaces: [] }]);
+      expect([status, body]).toMatchObject([200, { person: null, workspace: null, workspaces: [] }]);
     }
   });
 
@@ -114,7 +144,7 @@ describe('a token of a browser', () => {
       scopes: ['READ', 'WRITE'],
       workspace: { tenantId: ada.tenantId, name: 'Test', role: 'member' },
       workspaces: [{ tenantId: ada.tenantId, name: 'Test', role: 'member' }],
-      person: { name: 'Ada', email: ada.email },
+      person: { name: 'Ada', email: ada.email, needsPassword: false },
     });
     expect(headers['cache-control']).toBe('no-store');
     expect(await apiStatus(body.token)).toBe(200);
@@ -206,7 +236,7 @@ describe('signing out', () => {
     const { text } = await b.get('/oauth/workspace');
     const cookieBefore = b.cookie;
     const reply = await b.submit('/oauth/sign-out', { form: formTokenOf(text) });
-    expect([reply.status, reply.headers.location]).toEqual([303, '/oauth/sign-in']);
+    expect([reply.status, reply.headers.location]).toEqual([303, '/oauth/sign-in?out=1']);
     expect(b.cookies.has('rapport_session')).toBe(false);
     expect(await sessionStatus(browser(t), { cookie: cookieBefore })).toBe(401);
     expect((await auditOf(t, ada.tenantId, 'sign-')).map(({ action }) => action)).toEqual([

@@ -63,6 +63,11 @@ export class Sessions {
     return session;
   }
 
+  /** For a request without a session: whether its browser had one. Signing out takes the cookie away, so this one ended by itself or elsewhere. */
+  hasEnded(request: FastifyRequest): boolean {
+    return this.cookies.read(request, 'session') !== undefined;
+  }
+
   /** Signs a person in: a new session, whose cookie the answer sets. `enter` does the rest of what that takes. */
   async start(reply: FastifyReply, session: NewSession): Promise<void> {
     this.cookies.set(reply, 'session', await this.insert(this.db, session), life.longestSeconds);

@@ -1,7 +1,7 @@
 // The pages of signing in: how they look.
 import type { FastifyReply } from 'fastify';
 import { type Html, html, sendPage } from '../../../http/page.js';
-import { withNext } from '../next.js';
+import { home, withNext } from '../next.js';
 import type { Offer } from '../sso/providers.js';
 import { offerLinks } from '../sso/view.js';
 
@@ -13,6 +13,8 @@ interface SignInForm {
   offers?: readonly Offer[] | undefined;
   /** How to make the first person, while there is none. */
   firstAdmin?: readonly string[] | undefined;
+  /** They have just signed out, or the session of their browser is over. */
+  why?: 'out' | 'ended' | undefined;
 }
 
 const hidden = (name: string, value: string | undefined): Html | undefined =>
@@ -28,12 +30,14 @@ const howToBegin = (
 export function sendSignInPage(
   reply: FastifyReply,
   status: number,
-  { form, next, email, offers = [], firstAdmin }: SignInForm,
+  { form, next, email, offers = [], firstAdmin, why }: SignInForm,
   bad?: string,
 ): FastifyReply {
   return sendPage(reply, status, {
     title: 'Sign in',
     bad,
+    good: why === 'out' ? 'You are signed out.' : undefined,
+    note: why === 'ended' ? 'Your session has ended. Sign in to continue.' : undefined,
     body: html`${firstAdmin && howToBegin(firstAdmin)}${offerLinks(offers, next)}<form method="post" action="/oauth/sign-in">
 ${hidden('form', form)}${hidden('next', next)}<div class="field"><label for="email">Email address</label>
 <input id="email" name="email" type="email" autocomplete="username" required maxlength="254"${email && html` value="${email}"`}></div>
@@ -41,9 +45,14 @@ ${hidden('form', form)}${hidden('next', next)}<div class="field"><label for="ema
 <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="256"></div>
 <button type="submit">Sign in</button>
 </form>
-<p class="hint"><a href="/oauth/forgot">Forgot your password?</a></p>
-<p class="hint"><a href="${withNext('/oauth/sso', next)}">Use single sign-on</a></p>`,
+<p class="ways"><a href="/oauth/forgot">Forgot your password?</a> <a href="${withNext('/oauth/sso', next)}">Use single sign-on</a> <a href="${withToken(next)}">Use an access token</a></p>`,
   });
+}
+
+/** Where the console asks for a token: on the page that they wanted, if that is one of the console. */
+function withToken(next: string | undefined): string {
+  const isConsole = next !== undefined && /^\/console([/?]|$)/.test(next) && !next.includes('#');
+  return `${isConsole ? next : home}#token`;
 }
 
 /** The second step. A phone shows digits for one field and letters for the other. */

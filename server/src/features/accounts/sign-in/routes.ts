@@ -35,7 +35,8 @@ async function show(
     return reply.redirect(isInside ? (next ?? home) : withNext('/oauth/workspace', next), 303);
   }
   const form = sessions.cookies.formToken(request, reply);
-  return sendSignInPage(reply, 200, { form, next, firstAdmin: await firstAdmin.lines() });
+  const why = query.has('out') ? 'out' : !query.has('again') && sessions.hasEnded(request) ? 'ended' : undefined;
+  return sendSignInPage(reply, 200, { form, next, firstAdmin: await firstAdmin.lines(), why });
 }
 
 async function takePassword(

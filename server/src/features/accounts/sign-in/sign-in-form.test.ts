@@ -92,6 +92,15 @@ describe('the form', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
+  it('leads to the console for people with a token, to the page that they wanted', async () => {
+    const linkOn = async (path: string) =>
+      /href="([^"]+)">Use an access token/.exec((await browser(t).get(path)).text)?.[1];
+    expect(await linkOn('/oauth/sign-in')).toBe('/console#token');
+    expect(await linkOn('/oauth/sign-in?next=/console/lists%3Fsearch%3Da')).toBe('/console/lists?search=a#token');
+    for (const next of ['/docs', '/consoles', '/console/a%23b', '//evil.example/console'])
+      expect(await linkOn(`/oauth/sign-in?next=${next}`), next).toBe('/console#token');
+  });
+
   it('gives back what was typed as text', async () => {
     const b = browser(t, nextAddress());
     const { text } = await tryPassword(b, '"><script>alert(1)</script>@x', 'wrong');

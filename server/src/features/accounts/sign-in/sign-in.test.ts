@@ -42,7 +42,8 @@ describe('a password', () => {
     });
     expect([reply.status, reply.headers.location]).toEqual([303, '/console/lists']);
     expect((await b.get('/oauth/session')).body).toEqual({
-      person: { name: 'Ada', email: ada.email },
+      form: expect.any(String),
+      person: { name: 'Ada', email: ada.email, needsPassword: false },
       workspace: { tenantId, name: 'Test', role: 'member' },
       workspaces: [{ tenantId, name: 'Test', role: 'member' }],
     });

@@ -44,6 +44,20 @@ const { body, change, startPath, somebody, comeBack } = ssoThrough(
 );
 
 describe('GET, POST, PATCH, DELETE /v2/identity-providers', () => {
+  it('make one provider for each Idempotency-Key', async () => {
+    const made = { ...body(), name: 'Made once' };
+    const post = () => admin.post('/v2/identity-providers', made, { 'idempotency-key': 'once' });
+    const [first, again] = [await post(), await post()];
+    expect([again.status, again.body.data, again.headers['idempotency-replayed']]).toEqual([
+      200,
+      first.body.data,
+      'true',
+    ]);
+    const kept = await t.db.rows(sql`select response from idempotency_key where tenant_id = ${acme.tenantId}`);
+    expect(JSON.stringify(kept)).not.toContain(elsewhere.clientSecret);
+    await admin.delete(`/v2/identity-providers/${first.body.data.providerId}`);
+  });
+
   it('never show the secret, and say what to register', async () => {
     const { body: page, text } = await admin.get('/v2/identity-providers');
     expect(page.data).toMatchObject([

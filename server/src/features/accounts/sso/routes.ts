@@ -1,5 +1,6 @@
 import * as contract from '@rapport/contract';
 import { type Call, type Endpoint, endpoint, pageOf } from '../../../http/endpoint.js';
+import { effectOnce } from '../../idempotency/index.js';
 import {
   addProvider,
   type By,
@@ -17,9 +18,10 @@ const byOf = ({ caller, address }: Pick<Call, 'caller' | 'address'>): By => ({
 
 export function providerEndpoints(needs: ProviderNeeds): Endpoint[] {
   return [
-    endpoint(contract.createIdentityProvider, async (call) => ({
-      data: await addProvider(needs, byOf(call), call.body),
-    })),
+    // Not in one transaction: the issuer is asked first.
+    endpoint(contract.createIdentityProvider, (call) =>
+      effectOnce(needs.db, call, () => addProvider(needs, byOf(call), call.body)),
+    ),
     endpoint(contract.listIdentityProviders, async ({ caller, query }) => {
       const { rows, total } = await selectProviders(needs.db, caller.tenantId, pageOf(query));
       return { rows: await Promise.all(rows.map((row) => shown(needs, caller.tenantId, row))), total };
@@ -27,9 +29,9 @@ export function providerEndpoints(needs: ProviderNeeds): Endpoint[] {
     endpoint(contract.updateIdentityProvider, async (call) => ({
       data: await changeProvider(needs, byOf(call), call.params.providerId, call.body),
     })),
-    endpoint(contract.checkIdentityProviderDomains, async (call) => ({
-      data: await checkDomainsOf(needs, byOf(call), call.params.providerId),
-    })),
+    endpoint(contract.checkIdentityProviderDomains, (call) =>
+      effectOnce(needs.db, call, () => checkDomainsOf(needs, byOf(call), call.params.providerId)),
+    ),
     endpoint(contract.deleteIdentityProvider, async (call) => {
       await removeProvider(needs, byOf(call), call.params.providerId);
       return { data: { success: true } };

@@ -81,7 +81,7 @@ describe('signing in through an identity provider', () => {
     await change({ joinsAs: 'member' });
     const [one, two] = [(await comeBack(sub)).b, (await comeBack(sub)).b];
     await change({ joinsAs: null });
-    for (const path of ['/oauth/workspace', '/oauth/account', '/oauth/session'])
+    for (const path of ['/oauth/workspace', '/oauth/session/account', '/oauth/session'])
       expect((await one.get(path)).text).not.toContain('Hidden Place');
     expect((await one.post('/oauth/sign-out-everywhere')).status).toBe(204);
     expect([await isSignedIn(one), await isSignedIn(two), await isSignedIn(own)]).toEqual([false, false, true]);
@@ -148,7 +148,7 @@ describe('coming back', () => {
     ['another code', 'code', 'x'.repeat(43)],
     ['no code', 'code', ''],
     ['another issuer', 'iss', 'https://evil.example'],
-  ])('with %s signs nobody in', async (_, name, value) => {
+  ])('with %s signs no one in', async (_, name, value) => {
     const { b, back } = await goThere('ada-there');
     back.searchParams.set(name, value);
     const reply = await b.get(back.pathname + back.search);
@@ -156,7 +156,7 @@ describe('coming back', () => {
     expect((await b.get('/oauth/session')).body.person).toBe(null);
   });
 
-  it('with a refusal of the provider signs nobody in', async () => {
+  it('with a refusal of the provider signs no one in', async () => {
     const { b, back } = await goThere('ada-there');
     back.searchParams.delete('code');
     back.searchParams.set('error', 'access_denied');
@@ -165,13 +165,13 @@ describe('coming back', () => {
     expect(reply.text).toContain('Acme directory</strong> did not sign you in');
   });
 
-  it('with the code of another attempt signs nobody in: its nonce and its verifier are others', async () => {
+  it('with the code of another attempt signs no one in: its nonce and its verifier are others', async () => {
     const [mine, theirs] = [await goThere('ada-there'), await goThere(somebody().sub)];
     mine.back.searchParams.set('code', theirs.back.searchParams.get('code') ?? '');
     expect((await mine.b.get(mine.back.pathname + mine.back.search)).status).toBe(502);
   });
 
-  it('to another workspace signs nobody in', async () => {
+  it('to another workspace signs no one in', async () => {
     const { b, back } = await goThere('ada-there');
     expect((await b.get(`/oauth/sso/${id(other)}/callback${back.search}`)).status).toBe(400);
   });
@@ -183,14 +183,14 @@ describe('a person who is turned away', () => {
     ['an address of a domain that only ends so', { email: 'ada@not-acme.example' }, 'Another address is needed'],
     ['an address of a domain below', { email: 'ada@sub.acme.example' }, 'Another address is needed'],
     ['an address with two domains', { email: 'ada@acme.example@evil.example' }, 'Your address is missing'],
-    ['an address that nobody has confirmed', { email: 'ada@acme.example', email_verified: false }, 'not confirmed'],
+    ['an address that is not confirmed', { email: 'ada@acme.example', email_verified: false }, 'not confirmed'],
     ...['False', 'FALSE', 'no', '', '0', 0, 1, null, [], {}].map((said): [string, object, string] => [
       `an address that is confirmed as ${JSON.stringify(said)}`,
       { email: 'ada@acme.example', email_verified: said },
       'not confirmed',
     ]),
     ['no address', { email: undefined }, 'Your address is missing'],
-    ['an address of nobody here', {}, 'You are not in this workspace'],
+    ['an address that no one here has', {}, 'You are not in this workspace'],
     ['somebody else with a known address', { email: 'ada@acme.example' }, 'Another account of the identity provider'],
   ])('%s', async (_, claims, words) => {
     const { b, reply } = await comeBack(somebody(claims).sub);

@@ -1,7 +1,7 @@
 import type { AgentScope } from '@rapport/contract';
 import type { Database, Runner } from '../../../db/database.js';
 import { type Page, type PageOf, paged } from '../../../db/paged.js';
-import { bytes, sql } from '../../../db/sql.js';
+import { bytes, type Sql, sql } from '../../../db/sql.js';
 import { accountNames, lastUse } from '../../tenants/index.js';
 
 interface ConnectedAppRow {
@@ -39,6 +39,14 @@ export function selectApps(
     from oauth_record g join ${accountNames} c on c.tenant_id = g.of_tenant_id and c.account_id = g.account_id
     where ${shown} order by g.created_at desc, g.id_hash limit ${page.limit} offset ${page.offset}`;
   return paged(db, tenantId, page, { total, rows });
+}
+
+/** For a statement that reads more: what an app calls itself, by its id; null once no one in the workspace is connected to it. */
+export function appNameSql(tenantId: number, clientId: Sql): Sql {
+  return sql`(
+    select g.payload #>> '{app,name}' from oauth_record g
+    where g.kind = 'Grant' and g.of_tenant_id = ${tenantId} and g.client_id = ${clientId} and g.expires_at > now()
+    order by g.created_at desc limit 1)`;
 }
 
 /** Whose it is, if it belongs to this tenant. */

@@ -7,6 +7,7 @@ import { makeActive } from '../../../../test/journeys.js';
 import { sql } from '../../../db/sql.js';
 import { systemClock } from '../../../lib/clock.js';
 import { type Sheet, sheets } from './sheets.js';
+import { titlesOf } from './titles.js';
 
 const t = useApp({ rollupLimit: 2 });
 const hour = '2026-11-14T08:00:00Z';
@@ -24,7 +25,7 @@ async function make(): Promise<Made> {
   const tenant = await tenantWithDomain(t);
   const emailId = await makeEmail(tenant, { name: 'Welcome' });
   const steps = [
-    { id: 'mail', type: 'sendEmail', emailId },
+    { id: 'mail', name: 'First mail', type: 'sendEmail', emailId },
     { id: 'end', type: 'exit' },
   ];
   const journeyId = await makeActive(tenant, { name: '=HYPERLINK("x")', definition: { entry: { api: true }, steps } });
@@ -50,25 +51,25 @@ describe('a file', () => {
     [
       'overview',
       () => 'overview?startTime=2026-11-13&endTime=2026-11-14T23:59:59.999Z',
-      'overview.csv',
+      'overview-2026-11-13-to-2026-11-14.csv',
       () => [`time,${counts},engaged`, `2026-11-13T00:00:00.000Z,${nothing},0`, `2026-11-14T00:00:00.000Z,${some},0`],
     ],
     [
       'domains',
       () => 'domains',
-      'domains.csv',
+      'domains-all-time.csv',
       () => [`domain,${counts},${rates},complaintRate`, `'-evil.example,${some},${someRates},0`],
     ],
     [
       'emails',
       () => 'emails',
-      'emails.csv',
+      'emails-all-time.csv',
       ({ emailId }) => [`emailId,name,${counts},${rates}`, `${emailId},Welcome,${some},${someRates}`],
     ],
     [
       'links',
       ({ emailId }) => `links?email_id=${emailId}`,
-      'links.csv',
+      'links-all-time.csv',
       ({ emailId }) => [
         'url,emailId,clicked,uniqueClicked,machineClicked',
         `"https://example.com/a,b",${emailId},2,1,3`,
@@ -77,36 +78,36 @@ describe('a file', () => {
     [
       'journeys',
       () => 'journeys?status=active',
-      'journeys.csv',
+      'journeys-all-time.csv',
       ({ journeyId }) => [
-        `journeyId,name,type,status,${counts},${rates},entered,completed,exited,inProgress`,
-        `${journeyId},"'=HYPERLINK(""x"")",trigger,active,${some},${someRates},4,1,0,3`,
+        `journeyId,name,type,status,${counts},${rates},entered,completed,exited,inProgress,reachedGoal,goalRate,heldEntered,heldGoalRate,difference`,
+        `${journeyId},"'=HYPERLINK(""x"")",trigger,active,${some},${someRates},4,1,0,3,0,,,,`,
       ],
     ],
     [
       'a journey',
       ({ journeyId }) => `journeys/${journeyId}`,
-      'journey-{id}.csv',
+      'journey-{id}-all-time.csv',
       () => [
-        `stepId,type,entered,left,inProgress,${counts}`,
-        `mail,sendEmail,4,1,3,${some}`,
-        `end,exit,0,0,0,${nothing.replace(/0/g, '')}`,
+        `stepId,name,type,entered,left,inProgress,${counts}`,
+        `mail,First mail,sendEmail,4,1,3,${some}`,
+        `end,,exit,0,0,0,${nothing.replace(/0/g, '')}`,
       ],
     ],
     [
       'a funnel',
       ({ journeyId }) => `funnel/${journeyId}`,
-      'funnel-{id}.csv',
+      'funnel-{id}-all-time.csv',
       () => [
-        'stepId,type,entered,left,inProgress,share,p50,p90',
-        'mail,sendEmail,4,1,3,1,1.024,1.024',
-        'end,exit,0,0,0,0,,',
+        'stepId,name,type,entered,left,inProgress,share,p50,p90',
+        'mail,First mail,sendEmail,4,1,3,1,1.024,1.024',
+        'end,,exit,0,0,0,0,,',
       ],
     ],
     [
       'an email',
       ({ emailId }) => `emails/${emailId}?interval=hour`,
-      'email-{id}.csv',
+      'email-{id}-all-time.csv',
       () => [`time,${counts}`, `2026-11-14T08:00:00.000Z,${some}`],
     ],
   ])('of %s has a header and what the read in JSON has', async (_what, pathOf, name, linesOf) => {
@@ -122,6 +123,38 @@ describe('a file', () => {
         .map((line) => `${line}\r\n`)
         .join(''),
     );
+  });
+
+  it.each([
+    ['startTime=2026-11-01&endTime=2026-11-30T23:59:59.999Z', '2026-11-01-to-2026-11-30'],
+    ['startTime=2026-11-01&endTime=2026-11-01T11:00:00Z', '2026-11-01'],
+    ['start_time=2026-11-01T01:00:00%2B02:00', 'from-2026-10-31'],
+    ['endTime=2026-11-30', 'until-2026-11-30'],
+  ])('is named after the period of %s, by days of UTC', async (query, period) => {
+    const tenant = await t.tenant();
+    const nameOf = async (sheet: string) =>
+      (await tenant.get(`/exports/stats/${sheet}?${query}`)).headers['content-disposition'];
+    expect(await nameOf('domains')).toBe(`attachment; filename="domains-${period}.csv"`);
+    expect(await nameOf('broadcasts')).toBe(`attachment; filename="sends-${period}.csv"`);
+  });
+
+  it.each([
+    ['overview', 'Time,Sent,Delivered,Opens,Opened,Clicks,Clicked,Bounced,Hard bounces,Soft bounces,'],
+    ['emails', 'Email ID,Email,Sent,Delivered,Opens,Opened,'],
+    ['broadcasts', 'Send ID,Send,Began,Sent,'],
+    ['journeys', 'Journey ID,Journey,Type,Status,Sent,'],
+    ['links', 'Link,Email ID,Clicks,Clicked,Machine clicks'],
+    ['domains', 'Domain,Sent,'],
+  ])('of %s has the titles of the console where asked', async (sheet, titles) => {
+    const tenant = await t.tenant();
+    const { text } = await tenant.get(`/exports/stats/${sheet}?headers=titles`);
+    expect(text.startsWith(titles), text).toBe(true);
+  });
+
+  it('has a title for every column', () => {
+    for (const sheet of sheets)
+      for (const title of titlesOf(sheet))
+        expect([sheet.name, title]).toEqual([sheet.name, expect.stringMatching(/^[A-Z9]/)]);
   });
 
   it('has all domains, whatever page is asked for', async () => {
@@ -176,6 +209,7 @@ describe('files', () => {
       return [status, body.meta.status, body.errors[0].errorCode, body.errors[0].detail];
     };
     expect(await refusal('domains?startTime=yesterday')).toEqual([400, 'FAILURE', 'VALIDATION_ERROR', 'startTime']);
+    expect(await refusal('domains?headers=both')).toEqual([400, 'FAILURE', 'VALIDATION_ERROR', 'headers']);
     expect(await refusal('overview?interval=week')).toEqual([400, 'FAILURE', 'VALIDATION_ERROR', 'interval']);
     expect(await refusal('journeys?status=gone')).toEqual([400, 'FAILURE', 'VALIDATION_ERROR', 'status']);
     expect(await refusal('links?emailId=a&email_id=b')).toEqual([400, 'FAILURE', 'VALIDATION_ERROR', 'emailId']);

@@ -33,8 +33,8 @@ export async function getFunnel(
     journeyId,
     ...whole,
     reachedGoal: books.inWindow.count(null, 'goal'),
-    steps: showSteps(plan, books, []).map(({ stepId, type, entered, left, inProgress }) => ({
-      ...{ stepId, type, entered, left, inProgress },
+    steps: showSteps(plan, books, []).map(({ stepId, name, type, entered, left, inProgress }) => ({
+      ...{ stepId, ...(name === undefined ? {} : { name }), type, entered, left, inProgress },
       share: whole.entered === 0 ? 0 : entered / whole.entered,
       seconds: stayOf(visits.get(stepId) ?? new Map()),
     })),

@@ -5,7 +5,7 @@ import type { Clock } from '../../../lib/clock.js';
 import { windowOf } from '../window.js';
 import { getFunnel } from './get-funnel.js';
 import { getOverview } from './get-overview.js';
-import { listDomains, listEmails, listLinks } from './list-reports.js';
+import { listBroadcasts, listDomains, listEmails, listLinks } from './list-reports.js';
 
 export function reportEndpoints(db: Database, clock: Clock): Endpoint[] {
   return [
@@ -17,6 +17,9 @@ export function reportEndpoints(db: Database, clock: Clock): Endpoint[] {
     ),
     endpoint(contract.listStatsEmails, ({ caller, query }) =>
       listEmails(db, caller.tenantId, windowOf(query), pageOf(query)),
+    ),
+    endpoint(contract.listStatsBroadcasts, ({ caller, query }) =>
+      listBroadcasts(db, caller.tenantId, windowOf(query), pageOf(query)),
     ),
     endpoint(contract.listStatsLinks, ({ caller, query }) =>
       listLinks(db, caller.tenantId, query.emailId, windowOf(query), pageOf(query)),

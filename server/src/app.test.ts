@@ -24,7 +24,9 @@ const referring = [
   'createDynamicList',
   'previewDynamicList',
   'previewFilter',
+  'breakDownFilter',
   'createJourney',
+  'createBroadcast',
 ];
 
 function fill(pattern: string, values: Record<string, string> = {}): string {

@@ -2,6 +2,7 @@ import type { App, AppOptions } from './app-options.js';
 import { buildServer, type Feature, type Registries, register, Work } from './assemble.js';
 import { accountDrawers, accounts, addressOfPerson } from './features/accounts/index.js';
 import { agents } from './features/agents/index.js';
+import { alerts } from './features/alerts/index.js';
 import { consent } from './features/consent/index.js';
 import { consolePages } from './features/console/index.js';
 import { contactActivity } from './features/contact-activity/index.js';
@@ -17,14 +18,15 @@ import { home } from './features/home/index.js';
 import { idempotency } from './features/idempotency/index.js';
 import { ingest } from './features/ingest/index.js';
 import { journeys } from './features/journeys/index.js';
-import { lists } from './features/lists/index.js';
-import { marketingKeys, messages, usualSettings } from './features/messages/index.js';
+import { changeMembers, holdLists, lists } from './features/lists/index.js';
+import { marketingKeys, messages, usualLimits, usualSettings } from './features/messages/index.js';
 import { endGrantsOfPerson, oauth, oauthDrawers, touchGrants } from './features/oauth/index.js';
 import { operations } from './features/operations/index.js';
 import { organizations } from './features/organizations/index.js';
 import { properties } from './features/properties/index.js';
 import { dnsResolver, findSigners, sending } from './features/sending/index.js';
 import { stats } from './features/stats/index.js';
+import { summaries } from './features/summaries/index.js';
 import { tenants } from './features/tenants/index.js';
 import { Acknowledger, Appliers, EarlierWrites, Handover, transactions } from './features/transactions/index.js';
 import { users } from './features/users/index.js';
@@ -48,6 +50,7 @@ export function buildApp(options: AppOptions): App {
     appliers: new Appliers(),
     ...{ erasers: [], exporters: [], emailUses: [], fileUses: [], queues: [], listUses: [] },
     dynamicListUses: [],
+    dynamicListKeepers: [],
     listOwners: [],
     subjects: [],
     testSends: [],
@@ -81,6 +84,7 @@ export function buildApp(options: AppOptions): App {
     db,
     subjects: registries.subjects,
     uses: registries.dynamicListUses,
+    keepers: registries.dynamicListKeepers,
     owners: registries.listOwners,
     onEdit: () => wake('audiences'),
   });
@@ -104,6 +108,8 @@ export function buildApp(options: AppOptions): App {
     ...{ db, log, box, acknowledger, renderer },
     setTopics: topics.setTopics,
     subjects: audiences.filterSubjects,
+    ownList: audiences.ownList,
+    dropOwnList: audiences.dropOwnList,
     registry: metrics.registry,
     onMonths: product.onMonths,
     wake: () => wake('journeys'),
@@ -149,8 +155,16 @@ export function buildApp(options: AppOptions): App {
     spfInclude: options.spfInclude,
     trackingDomains: options.trackingDomains,
     hasMailServer: transport.name === 'smtp',
+    addressOfHost: hooks.addressOfHost,
     resolver: dnsResolver(options.dnsServers),
     drawers: [...webhookDrawers, ...accountDrawers, ...oauthDrawers],
+  });
+  const warnings = alerts({
+    ...{ db, clock, log, box, baseUrl, mail: people.mail },
+    registry: metrics.registry,
+    limits: options.messages?.health ?? usualLimits,
+    faultOfPostUrl: hooks.faultOfPostUrl,
+    tryPost: hooks.tryPost,
   });
   const features: Feature[] = [
     overview,
@@ -164,6 +178,7 @@ export function buildApp(options: AppOptions): App {
       ...{ db, clock, acknowledger, appliers, erasers, exporters },
       selection: audiences.contactSelection,
       openTopics: topics.openTopics,
+      rowEffects: { holdLists, join: changeMembers, suppress: mail.suppressAll },
     }),
     organizations({ db, earlier }),
     users({ db, acknowledger, earlier }),
@@ -205,7 +220,9 @@ export function buildApp(options: AppOptions): App {
     why({ db, clock, explainJourney: trips.explain, explainList: audiences.explain }),
     hooks,
     people,
-    home({ db, clock }),
+    warnings,
+    home({ db, clock, openAlerts: warnings.listOpen }),
+    summaries({ db, clock, log, box, baseUrl, mail: people.mail }),
     workspace({
       ...{ db, box, clock, baseUrl },
       sending: posting.desk,

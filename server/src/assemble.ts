@@ -6,7 +6,7 @@ import type { Database } from './db/database.js';
 import type { Hearing } from './db/news.js';
 import type { TopicUseCheck } from './features/consent/index.js';
 import type { Eraser, Exporter } from './features/contacts/index.js';
-import type { DynamicListUseCheck, OwnerCheck } from './features/dynamic-lists/index.js';
+import type { DynamicListKeeper, DynamicListUseCheck, OwnerCheck } from './features/dynamic-lists/index.js';
 import type { TestSendNote } from './features/email-versions/index.js';
 import type { UseCheck } from './features/emails/index.js';
 import type { FileUseCheck } from './features/files/index.js';
@@ -63,6 +63,7 @@ export interface Feature {
   topicAskings?: readonly TopicUseCheck[];
   formUses?: readonly FormUseCheck[];
   dynamicListUses?: readonly DynamicListUseCheck[];
+  dynamicListKeepers?: readonly DynamicListKeeper[];
   /** What a dynamic list can be made for: a journey. */
   listOwners?: readonly OwnerCheck[];
   /** Kinds of conditions in filters. */
@@ -84,6 +85,7 @@ export interface Registries {
   topicAskings: TopicUseCheck[];
   formUses: FormUseCheck[];
   dynamicListUses: DynamicListUseCheck[];
+  dynamicListKeepers: DynamicListKeeper[];
   listOwners: OwnerCheck[];
   subjects: Subject[];
   queues: Queue[];
@@ -104,6 +106,7 @@ export function register(features: readonly Feature[], registries: Registries, d
     registries.topicAskings.push(...(feature.topicAskings ?? []));
     registries.formUses.push(...(feature.formUses ?? []));
     registries.dynamicListUses.push(...(feature.dynamicListUses ?? []));
+    registries.dynamicListKeepers.push(...(feature.dynamicListKeepers ?? []));
     registries.listOwners.push(...(feature.listOwners ?? []));
     registries.subjects.push(...(feature.subjects ?? []));
     registries.queues.push(...(feature.queues ?? []));

@@ -31,6 +31,8 @@ export const counters = {
   topicState: (topicId: string, state: string) => `topic:${topicId}:${state}`,
   /** By outcome: viewed, submitted, confirmed, refused. */
   form: (formId: string, what: string) => `form:${formId}:${what}`,
+  /** The same of one day of UTC, such as 2026-11-15. */
+  formDay: (formId: string, what: string, day: string) => `form:${formId}:${what}:${day}`,
   /** By outcome, so that the filter needs no count. */
   emailActivity: (emailId: string, outcome: string) => `email_activity:${emailId}:${outcome}`,
 } as const;
@@ -44,6 +46,9 @@ export const counterOf = {
   emailVersions: (emailId: Sql) => sql`'email_versions:' || encode(${emailId}, 'hex')`,
   topicState: (topicId: Sql, state: Sql) => sql`'topic:' || encode(${topicId}, 'hex') || ':' || ${state}`,
   form: (formId: Sql, what: Sql) => sql`'form:' || encode(${formId}, 'hex') || ':' || ${what}`,
+  /** `at`: any time on that day. */
+  formDay: (formId: Sql, what: Sql, at: Sql) =>
+    sql`'form:' || encode(${formId}, 'hex') || ':' || ${what} || ':' || to_char(${at} at time zone 'UTC', 'YYYY-MM-DD')`,
   emailActivity: (emailId: Sql, outcome: Sql) =>
     sql`'email_activity:' || encode(${emailId}, 'hex') || ':' || ${outcome}`,
 } as const;

@@ -55,6 +55,26 @@ describe('migrate', () => {
     expect(await migrate(connection())).not.toEqual([]);
   });
 
+  it('gives way to a query that uses its table, keeps no other waiting behind it, and is applied afterwards', async () => {
+    const waiting: string[] = [];
+    const last = (await readMigrations()).length;
+    await migrate(connection(), { upTo: 37 });
+    const [report, other] = [new pg.Client(connection()), new pg.Client(connection())];
+    await Promise.all([report.connect(), other.connect()]);
+    await report.query('begin; select count(*) from message');
+    // A new column of messages.
+    const migrated = migrate(connection(), { upTo: 38, say: (doing) => waiting.push(doing) });
+    while (waiting.length < 2) {
+      await other.query('begin; lock table message in row exclusive mode; rollback');
+      await other.query('select pg_sleep(0.02)');
+    }
+    await report.query('rollback');
+    expect(await migrated).toEqual(['0038-broadcasts.sql']);
+    expect(waiting[0]).toBe('0038-broadcasts.sql waits for a query or a transaction that uses its tables');
+    expect(await migrate(connection())).toHaveLength(last - 38);
+    await Promise.all([report.end(), other.end()]);
+  });
+
   it('does nothing when there is nothing to do', async () => {
     await migrate(connection());
     const before = (await onDatabase('select * from schema_migration order by version')).rows;

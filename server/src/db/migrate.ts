@@ -9,6 +9,11 @@ import { applyOnline, isOnline } from './online-migration.js';
 import { connectPatiently } from './wait.js';
 
 const patienceMs = 30_000;
+/** How long a statement waits for a table. */
+const lockPatienceMs = 500;
+const retryMs = 1000;
+/** Lock timeout, deadlock. */
+const inUse = new Set(['55P03', '40P01']);
 const folder = fileURLToPath(new URL('../../migrations/', import.meta.url));
 
 interface Migration {
@@ -111,16 +116,34 @@ function refuseStrangers(rows: { version: number; name: string; checksum: string
 async function apply(client: pg.Client, migration: Migration, say: (doing: string) => void): Promise<void> {
   try {
     if (isOnline(migration.text)) await applyOnline(client, migration.text, say);
+    while (!(await applyAtOnce(client, migration))) {
+      say(`${migration.name} waits for a query or a transaction that uses its tables`);
+      await sleep(retryMs);
+    }
+  } catch (error) {
+    throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/**
+ * In one transaction. False if its tables were in use: everything that comes to a table after a statement that waits for it waits too, so it
+ * gives way and comes back, and a long report keeps no other request from the table.
+ */
+async function applyAtOnce(client: pg.Client, { version, name, text, checksum }: Migration): Promise<boolean> {
+  try {
     await client.query('begin');
-    if (!isOnline(migration.text)) await client.query(migration.text);
+    await client.query(`set local lock_timeout = ${lockPatienceMs}`);
+    if (!isOnline(text)) await client.query(text);
     await client.query('insert into schema_migration (version, name, checksum) values ($1, $2, $3)', [
-      migration.version,
-      migration.name,
-      migration.checksum,
+      version,
+      name,
+      checksum,
     ]);
     await client.query('commit');
+    return true;
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
-    throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
+    if (!inUse.has((error as { code?: string }).code ?? '')) throw error;
+    return false;
   }
 }

@@ -1,4 +1,4 @@
-// The journeys of the demo tenant: one that its events start, and one that a calendar starts.
+// The journeys of the demo tenant: one that its events start, one that a calendar starts, and a broadcast.
 
 /** Ids of existing things, by name. */
 export interface DemoAssets {
@@ -23,23 +23,35 @@ export function journeysOf({ emails, lists, dynamicLists }: DemoAssets) {
         goal: { filter: { event: 'report_exported' } },
         steps: [
           {
-            ...{ id: 'has-data', type: 'branch', otherwise: 'welcome' },
+            ...{ id: 'has-data', name: 'Any data yet?', type: 'branch', otherwise: 'welcome' },
             cases: [{ filter: { event: 'data_imported' }, next: 'mark' }],
           },
-          { id: 'welcome', type: 'sendEmail', emailId: emails.get('Welcome') },
+          { id: 'welcome', name: 'Welcome them', type: 'sendEmail', emailId: emails.get('Welcome') },
           {
-            ...{ id: 'imports', type: 'waitUntil', timeout: 'P30D', onTimeout: 'silent' },
+            ...{
+              id: 'imports',
+              name: 'Wait for their first import',
+              type: 'waitUntil',
+              timeout: 'P30D',
+              onTimeout: 'silent',
+            },
             branches: [
               { event: { eventName: 'data_imported', where: { eventProperty: 'rows', gte: 1 } }, next: 'mark' },
             ],
           },
-          { id: 'mark', type: 'updateProperty', property: 'onboarding', value: 'done' },
           {
-            ...{ id: 'plan', type: 'branch', otherwise: null },
+            id: 'mark',
+            name: 'Mark onboarding as done',
+            type: 'updateProperty',
+            property: 'onboarding',
+            value: 'done',
+          },
+          {
+            ...{ id: 'plan', name: 'On the team plan?', type: 'branch', otherwise: null },
             cases: [{ filter: { property: 'plan', is: 'team' }, next: 'power' }],
           },
-          { id: 'power', type: 'addToList', staticListId: powerUsers, next: null },
-          { id: 'silent', type: 'exit', reason: 'nothing imported' },
+          { id: 'power', name: 'Make them a power user', type: 'addToList', staticListId: powerUsers, next: null },
+          { id: 'silent', name: 'Nothing imported', type: 'exit', reason: 'nothing imported' },
         ],
       },
     },
@@ -55,13 +67,22 @@ export function journeysOf({ emails, lists, dynamicLists }: DemoAssets) {
         reentry: 'afterExit',
         steps: [
           {
-            ...{ id: 'known', type: 'branch', otherwise: 'add' },
+            ...{ id: 'known', name: 'Already a power user?', type: 'branch', otherwise: 'add' },
             cases: [{ filter: { staticListId: powerUsers }, next: 'stop' }],
           },
-          { id: 'stop', type: 'exit', reason: 'already a power user' },
-          { id: 'add', type: 'addToList', staticListId: powerUsers, next: null },
+          { id: 'stop', name: 'Nothing to do', type: 'exit', reason: 'already a power user' },
+          { id: 'add', name: 'Make them a power user', type: 'addToList', staticListId: powerUsers, next: null },
         ],
       },
     },
   ];
+}
+
+/** To three people, of whom Hedy wants no mail. */
+export function broadcastOf({ emails, lists }: DemoAssets) {
+  return {
+    name: 'Product update to webinar attendees',
+    emailId: emails.get('Product update, November') ?? '',
+    audience: { staticListId: lists.get('Webinar attendees, October') ?? '' },
+  };
 }

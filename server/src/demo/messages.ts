@@ -1,4 +1,6 @@
 // The emails of the demo tenant, versions of one for two people, and what was sent of them.
+import { type Block, type ContentSpan, type Design, startingPoints } from '@rapport/contract';
+import { welcomeInGerman } from './german.js';
 
 const page = (body: string) => `<!doctype html>
 <html>
@@ -13,39 +15,49 @@ ${body}
 </html>`;
 
 /** Of the first email, and of the second. */
-export const firstLink = 'https://example.com/first-steps';
-export const newsLink = 'https://example.com/news';
+export const firstLink = 'https://example.com/start';
+export const newsLink = 'https://example.com/boards';
+export const newsSubject = 'What is new in November';
 
 const fromEmail = { email: 'hello@example.com', name: 'Rapport Demo' };
 
-export const emails = [
-  {
-    name: 'Welcome',
-    subject: 'Welcome, {{first_name | default: "friend"}}',
-    preheader: 'Three things to try first',
-    fromEmail,
-    html: page(`      <h1>Hello {{first_name | default: "there"}}</h1>
-      <p>Good to have {{company_name | default: "you"}} with us. Three things to try first:</p>
-      <ol>
-        <li>Invite a colleague.</li>
-        <li>Import your contacts.</li>
-        <li>Send yourself a test email.</li>
-      </ol>
-      <p><a href="${firstLink}">First steps</a></p>
-      {% if plan == "free" %}<p>You are on the free plan. It has everything you need to start.</p>{% endif %}`),
-  },
-  {
-    name: 'Product update, November',
-    subject: 'What is new in November',
-    preheader: 'Versions of an email for each contact',
-    replyTo: 'product@example.com',
-    fromEmail,
-    html: page(`      <h1>What is new</h1>
-      <p>Hello {{first_name | default: "there"}}, every email can now have a version of its own for each contact.</p>
-      {% if seats %}<p>All {{seats}} seats of your {{plan}} plan have it.</p>{% endif %}
-      <p><a href="${newsLink}">Read more</a></p>`),
-  },
-];
+/** Made of blocks, as a person would: from starting points, each with a part that only some people see, the first in two languages. */
+export async function demoEmails() {
+  const [welcome, news] = await Promise.all([begin('onboarding-1'), begin('announcement')]);
+  const freePlan = 'You are on the free plan. It has everything you need to start.';
+  const design = withSome(welcome.design, { property: 'plan', is: 'free' }, [{ text: freePlan }]);
+  return [
+    { name: 'Welcome', ...welcome, design, languages: { de: welcomeInGerman(design) }, fromEmail },
+    {
+      name: 'Product update, November',
+      ...news,
+      subject: newsSubject,
+      replyTo: 'product@example.com',
+      design: withSome(news.design, { property: 'seats', gte: 1 }, [
+        { text: 'All ' },
+        { variable: 'seats', default: 'the' },
+        { text: ' seats of your ' },
+        { variable: 'plan', default: 'current' },
+        { text: ' plan have it.' },
+      ]),
+      fromEmail,
+    },
+  ];
+}
+
+async function begin(id: string) {
+  const point = startingPoints.find((one) => one.id === id);
+  if (!point) throw new Error(`There is no starting point ${id}.`);
+  const { subject, preheader, load } = point;
+  return { subject, preheader, design: await load() };
+}
+
+/** The design, with a paragraph before its first button for those whom the filter matches. */
+function withSome(design: Design, filter: object, spans: ContentSpan[]): Design {
+  const at = design.blocks.findIndex(({ type }) => type === 'button');
+  const text: Block = { type: 'text', content: [{ type: 'paragraph', spans }] };
+  return { ...design, blocks: design.blocks.toSpliced(at, 0, { type: 'if', filter, blocks: [text] }) };
+}
 
 /** Of the second email. */
 export const versions = [

@@ -1,7 +1,7 @@
 // Mail of the demo tenant over the last weeks, so that statistics have something to show. Made by a pattern, not by chance: every demo
 // looks the same.
 import type { PastFate, PastMessage } from '../features/messages/index.js';
-import { firstLink, newsLink } from './messages.js';
+import { firstLink, newsLink, newsSubject } from './messages.js';
 
 /** None of them has a suppressed address. */
 const readers = ['ada', 'alan', 'barbara', 'grace', 'katherine', 'margaret', 'radia'];
@@ -34,7 +34,7 @@ export function pastMessages({ now, contacts, likes }: PastNeeds): PastMessage[]
       const sent = midnight + (8 * 60 + place * 83 + (turn % 29)) * minuteMs;
       return {
         ...{ like, address, contactId: reader.contactId, sentAt: at(sent) },
-        subject: email === 0 ? `Welcome, ${reader.firstName}` : 'What is new in November',
+        subject: email === 0 ? `Welcome, ${reader.firstName}` : newsSubject,
         became: becameOf(turn, sent, email === 0 ? firstLink : newsLink),
       };
     }).flat();

@@ -31,7 +31,7 @@ export const dynamicLists = [
   },
   {
     name: 'Busy organizations, small plan',
-    description: 'Several people of the organization are active, and this one could be a champion.',
+    description: 'Several people in the organization are active, and this one could be a champion.',
     filter: {
       all: [
         { orgMembers: { where: { event: 'report_exported', withinLast: 'P30D' }, atLeast: 2 } },
@@ -59,11 +59,17 @@ export const contacts = [
     title: 'Rear Admiral',
     seats: 5,
     phone_number: '+1 555 0109',
+    language: 'en',
   }),
-  person('Hedy', 'Lamarr', 'Frequency Hopping Co', 'free', { trial_ends: '2026-12-01' }),
+  person('Hedy', 'Lamarr', 'Frequency Hopping Co', 'free', { trial_ends: '2026-12-01', language: 'de-AT' }),
   person('Katherine', 'Johnson', 'Orbit Analytics', 'team', { title: 'Mathematician', seats: 20 }),
   person('Linus', 'Pauling', 'Bond Chemistry', 'free', {}),
-  person('Margaret', 'Hamilton', 'Orbit Analytics', 'team', { title: 'Director of Software', seats: 20, active: true }),
+  person('Margaret', 'Hamilton', 'Orbit Analytics', 'team', {
+    title: 'Director of Software',
+    seats: 20,
+    active: true,
+    language: 'de',
+  }),
   person('Radia', 'Perlman', 'Spanning Trees', 'pro', { title: 'Network Designer', seats: 2 }),
 ];
 

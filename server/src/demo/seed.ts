@@ -13,11 +13,11 @@ import { readSecret, writeSecret } from '../lib/secret-file.js';
 import { demoLink } from './admin.js';
 import { seedConsent } from './consent.js';
 import { clientOf } from './inside.js';
-import { type DemoAssets, journeysOf } from './journeys.js';
-import { emails, versions } from './messages.js';
+import { broadcastOf, type DemoAssets, journeysOf } from './journeys.js';
+import { demoEmails, versions } from './messages.js';
 import type { PastNeeds } from './past.js';
 import { contacts, dynamicLists, lists, organizations, users } from './people.js';
-import { sendMessages } from './send.js';
+import { sendBroadcast, sendMessages } from './send.js';
 import { story } from './story.js';
 
 export interface Demo {
@@ -65,16 +65,18 @@ async function keepDemoToken({ db, http, mail, dataDir, mayMail }: DemoNeeds): P
   );
   await insertSendingDomain(db, tenantId, 'example.com');
   const client = clientOf(http, token);
-  const { emailIds, people } = await fill(client, mayMail);
+  const { assets, people } = await fill(client, mayMail);
   await seedConsent(client, http, mayMail);
-  if (mayMail) await sendMessages(client, mail, tenantId, emailIds, people);
+  if (mayMail) await sendMessages(client, mail, tenantId, [...assets.emails.values()], people);
+  const { data } = await client.call(contract.createBroadcast, { body: broadcastOf(assets) });
+  if (mayMail) await sendBroadcast(client, mail, tenantId, data.broadcastId);
   // Last: a start that was cut short makes a new demo tenant instead of showing half of one.
   await writeSecret(file, token);
   return token;
 }
 
 interface Filled {
-  emailIds: string[];
+  assets: DemoAssets;
   people: PastNeeds['contacts'];
 }
 
@@ -102,22 +104,21 @@ async function fill(client: Client, mayMail: boolean): Promise<Filled> {
     const { data: list } = await client.call(contract.createDynamicList, { body });
     assets.dynamicLists.set(body.name, list.dynamicListId ?? '');
   }
-  for (const body of emails) {
+  for (const body of await demoEmails()) {
     const { data: email } = await client.call(contract.createEmail, { body });
     assets.emails.set(body.name, email.emailId);
   }
   // Before the story: it starts one of them.
   await startJourneys(client, assets, mayMail);
   const { data: events } = await client.call(contract.createEvents, { body: story(systemClock.now()) });
-  const emailIds = [...assets.emails.values()];
-  const assetId = emailIds.at(-1) ?? '';
+  const assetId = [...assets.emails.values()].at(-1) ?? '';
   for (const version of versions) await client.call(contract.storeVersion, { body: { assetId, ...version } });
   // Last: they were stored while the rest was made.
   await client.transactions.wait(events.transactionId, { kind: 'events', ...soon });
   const people = contacts.map(({ email, properties }) => {
     return [email, { contactId: ids.get(email) ?? '', firstName: properties.first_name }] as const;
   });
-  return { emailIds, people: new Map(people) };
+  return { assets, people: new Map(people) };
 }
 
 /** Where mail would leave they stay drafts. */

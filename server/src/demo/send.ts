@@ -40,6 +40,21 @@ export async function sendMessages(
   await mail.recordPast(tenantId, pastMessages({ now: systemClock.now(), contacts: people, likes }));
 }
 
+/** Returns when its messages have arrived, and the first was opened. */
+export async function sendBroadcast(client: Client, mail: MailDesk, tenantId: number, id: string): Promise<void> {
+  await client.call(contract.sendBroadcast, { params: { id } });
+  for (let looks = 0; looks < mostLooks; looks++) {
+    const { data } = await client.call(contract.getBroadcast, { params: { id } });
+    if (data.total !== null && data.progress.waiting === 0) break;
+    await sleep(5);
+  }
+  const { data: messages } = await client.call(contract.listMessages, { query: { journeyId: id } });
+  const left = messages.flatMap(({ messageId, sentAt }) => (sentAt ? [{ messageId, at: sentAt }] : []));
+  const fates = left.map((one, i): Left => ({ ...one, fate: i === 0 ? 'opened' : 'delivered' }));
+  await mail.takeNotices(tenantId, fates.flatMap(noticeOf));
+  await Promise.all(fates.flatMap(engagementsOf).map((engagement) => mail.record(tenantId, engagement)));
+}
+
 /** When the messages left. */
 async function untilSent(client: Client): Promise<Map<string, string>> {
   const isLater = new Set(sent.filter(({ sendAt }) => sendAt).map(({ to }) => to));

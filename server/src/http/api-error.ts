@@ -45,6 +45,15 @@ export function invalidFields(faults: { field: string; reason: string }[], more 
   return new ApiError('VALIDATION_ERROR', { reason: items[0]?.message }, { items });
 }
 
+const kibibyte = 1024;
+
+/** A 413 that says what the limit is. */
+export function tooLarge(mostBytes: number): ApiError {
+  const isWhole = mostBytes % kibibyte ** 2 === 0;
+  const limit = isWhole ? `${mostBytes / kibibyte ** 2} MiB` : `${Math.floor(mostBytes / kibibyte)} KiB`;
+  return new ApiError('PAYLOAD_TOO_LARGE', { limit });
+}
+
 export function notFound(what: string): ApiError {
   return new ApiError('NOT_FOUND', { what });
 }

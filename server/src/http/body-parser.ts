@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError, invalid } from './api-error.js';
+import { invalid, tooLarge } from './api-error.js';
 import { isJsonType, malformed, type ParsedBody, parseJson } from './json.js';
 
 /**
@@ -46,8 +46,7 @@ async function unzipped({ headers, routeOptions }: FastifyRequest, body: Buffer)
   try {
     return await unzip(body, { maxOutputLength: routeOptions.bodyLimit });
   } catch (error) {
-    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE')
-      throw new ApiError('PAYLOAD_TOO_LARGE', { limit: '10 MiB' });
+    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(routeOptions.bodyLimit);
     throw malformed('The body is not valid gzip.');
   }
 }

@@ -1,8 +1,7 @@
-import { fieldReasons } from '@rapport/contract';
+import { fieldReasons, isObject } from '@rapport/contract';
 import type { TObject } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parseInstant } from '../lib/instant.js';
-import { isObject } from '../lib/is-object.js';
 import { isSoundText } from '../lib/text.js';
 import { ApiError, invalid, invalidFields } from './api-error.js';
 

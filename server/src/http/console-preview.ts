@@ -1,7 +1,7 @@
 // Shows untrusted HTML. The console posts it here and it comes straight back, isolated: with a policy of
 // its own (the console's would forbid the inline styles that emails need) and in a sandbox without an origin.
 import type { FastifyInstance } from 'fastify';
-import { ApiError, invalid } from './api-error.js';
+import { invalid, tooLarge } from './api-error.js';
 import { Crowd } from './crowd.js';
 import { isSameOrigin } from './same-origin.js';
 
@@ -40,7 +40,7 @@ export function installPreview(app: FastifyInstance, path: string): void {
     });
     scope.post(path, { config: { area: 'open' } }, async (request, reply) => {
       const html = htmlOf(String(request.body ?? ''));
-      if (Buffer.byteLength(html) > limit) throw new ApiError('PAYLOAD_TOO_LARGE', { limit: '4 MiB' });
+      if (Buffer.byteLength(html) > limit) throw tooLarge(limit);
       reply.header('content-type', 'text/html; charset=utf-8');
       return html;
     });

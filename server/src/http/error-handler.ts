@@ -4,7 +4,7 @@ import type { ErrorItem } from '@rapport/contract';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import type { Clock } from '../lib/clock.js';
 import { newRequestId } from '../lib/ids.js';
-import { ApiError, errorItem, notFound } from './api-error.js';
+import { ApiError, errorItem, notFound, tooLarge } from './api-error.js';
 import { connectionLimits } from './connections.js';
 import { failureJson, jsonType } from './envelope.js';
 
@@ -21,7 +21,7 @@ export function installErrorHandler(
       return;
     }
     const why = whyUnavailable(error);
-    const known = why ? notReady(why, error) : toApiError(error);
+    const known = why ? notReady(why, error) : toApiError(error, request.routeOptions.bodyLimit);
     // One line, without a stack: while a database is unavailable there is one for each request.
     if (known.status === 503)
       request.log.warn({ error: error.message, requestId: request.id }, 'request refused for now');
@@ -47,10 +47,10 @@ function sendError(reply: FastifyReply, error: ApiError, clock: Clock): void {
     .send(failureJson(error.items, clock.now()));
 }
 
-function toApiError(error: Error): ApiError {
+function toApiError(error: Error, bodyLimit: number): ApiError {
   if (error instanceof ApiError) return error;
   const { code, statusCode } = error as FastifyError;
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ApiError('PAYLOAD_TOO_LARGE', { limit: '10 MiB' });
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(bodyLimit);
   if (typeof code === 'string' && code.startsWith('FST_') && statusCode !== undefined && statusCode < 500) {
     return new ApiError('VALIDATION_ERROR', { reason: 'The request is malformed.' }, { detail: 'request' });
   }

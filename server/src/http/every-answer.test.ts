@@ -107,7 +107,7 @@ describe('X-Request-Id', () => {
   });
 
   it.each([
-    ['a method nobody knows', 'FOO /v2/lists HTTP/1.1', 400, 'VALIDATION_ERROR'],
+    ['an unknown method', 'FOO /v2/lists HTTP/1.1', 400, 'VALIDATION_ERROR'],
     ['a header without a name', 'GET /v2/lists HTTP/1.1\r\n: x', 400, 'VALIDATION_ERROR'],
     ['two lengths', 'POST /v1/lists HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2', 400, 'VALIDATION_ERROR'],
     [

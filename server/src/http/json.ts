@@ -24,7 +24,7 @@ export function malformed(reason: string): ApiError {
 
 /** Whether a Content-Type header, if there is one, says JSON in UTF-8. Other parameters do not matter. */
 export function isJsonType(header: string | undefined): boolean {
-  if (header === undefined) return true;
+  if (header === undefined || header === 'application/json') return true;
   // Split, because one pattern for the whole header backtracks: 15 KiB of spaces took 0.8 s.
   const [type = '', ...parameters] = header.toLowerCase().split(';');
   return /^application\/([\w.+-]+\+)?json$/.test(type.trim()) && parameters.every(isNoOtherCharset);

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Route } from '@rapport/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError, invalid } from './api-error.js';
+import { invalid, tooLarge } from './api-error.js';
 import { letStream } from './connections.js';
 import type { BodyStream } from './endpoint.js';
 import { isNoOtherCharset } from './json.js';
@@ -40,16 +40,12 @@ export function streamOf(request: FastifyRequest, { consumes = {}, mostFileBytes
   const [given = '', ...parameters] = contentType.toLowerCase().split(';');
   const mediaType = given.trim();
   if (mostFileBytes !== undefined) {
-    if (Number(request.headers['content-length']) > mostFileBytes + mostAroundFile) throw tooLargeFile(mostFileBytes);
+    if (Number(request.headers['content-length']) > mostFileBytes + mostAroundFile) throw tooLarge(mostFileBytes);
   } else if (!Object.hasOwn(consumes, mediaType) || !parameters.every(isNoOtherCharset)) {
     throw invalid('Content-Type', `must be ${Object.keys(consumes).join(' or ')}, in UTF-8`);
   }
   // A reader that stops early must not destroy the request: that would close the connection before the response is sent.
   return { mediaType, contentType, bytes: request.raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer> };
-}
-
-export function tooLargeFile(mostBytes: number): ApiError {
-  return new ApiError('PAYLOAD_TOO_LARGE', { limit: `${mostBytes / (1024 * 1024)} MiB` });
 }
 
 /** Drains the body, so that the response reaches a client that reads it only after it has sent everything. */

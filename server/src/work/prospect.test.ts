@@ -26,7 +26,7 @@ describe('what waiting can do about an error', () => {
   it.each(['22001', '22P05', '23505', '23514', '54000'])('%s stays', (code) =>
     expect(prospectOf(withCode(code))).toBe('stays'),
   );
-  it.each(['42P01', 'XX000', '0A000', 'ERR_SOMETHING', '22'])('of %s nobody knows', (code) =>
+  it.each(['42P01', 'XX000', '0A000', 'ERR_SOMETHING', '22'])('%s is unknown', (code) =>
     expect(prospectOf(withCode(code))).toBe('unknown'),
   );
   it.each([new TypeError('x'), new RangeError('x'), new SyntaxError('x')])('a %s stays', (error) =>

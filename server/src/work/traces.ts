@@ -11,11 +11,14 @@ interface Traceable {
   trace?: TraceParent | null | undefined;
 }
 
-/** Before the work itself: a row without work is swept, and work without its row would leave its trace. */
-export async function keepTraces(db: Runner, works: readonly Traceable[]): Promise<void> {
+/**
+ * Before the work itself: a row without work is swept, and work without its row would leave its trace. While nothing is recorded,
+ * nothing is described either.
+ */
+export async function keepTraces<W>(db: Runner, works: readonly W[], describe: (work: W) => Traceable): Promise<void> {
   if (!isTracing()) return;
   const now = currentTrace();
-  const traced = works.flatMap((work) => {
+  const traced = works.map(describe).flatMap((work) => {
     const trace = work.trace === undefined ? now : work.trace;
     return trace ? { ...work, trace } : [];
   });

@@ -1,4 +1,4 @@
-// Unsubscribing from a topic is marketing activity. It waits in the tenant's write queue: who has its lock writes all activity.
+// Unsubscribing from a topic is marketing activity. It waits in the tenant's write queue, because all activity is written under the tenant's lock.
 import type { Transaction } from '../../db/database.js';
 import { parseLong } from '../../lib/long-json.js';
 import { monthOf } from '../../lib/month.js';
@@ -62,7 +62,7 @@ export function unsubscriptionApplier({ markUnsubscribed, onMonths }: ActivityNe
   };
 }
 
-/** Of contacts that are still there. Who never said anything and was not subscribed by default has left nothing. */
+/** Of contacts that still exist. A contact that never said anything and was not subscribed by default has left nothing. */
 async function leaving(tx: Transaction, tenantId: number, told: readonly Unsubscription[]): Promise<Unsubscription[]> {
   const there = await selectExisting(tx, tenantId, [...new Set(told.map(({ contactId }) => contactId))]);
   const outside = (await selectKnownTopics(tx, tenantId)).filter(({ byDefault }) => byDefault === 'unsubscribed');

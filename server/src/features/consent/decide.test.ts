@@ -25,7 +25,7 @@ describe('whatever was said before', () => {
     );
   });
 
-  it('everyone may unsubscribe, and whoever vouches may subscribe', () => {
+  it('everyone may unsubscribe, and those who vouch may subscribe', () => {
     fc.assert(
       fc.property(standing, source, (now, by) => {
         const mayDo = (verdict: string) => expect(['changed', 'same']).toContain(verdict);

@@ -1,7 +1,7 @@
-// What becomes of a contact's state of a topic when somebody says something. Pure.
+// What becomes of a contact's state for a topic when a change is asked for. Pure.
 import type { ConsentSource, TopicState } from '@rapport/contract';
 
-/** What was said last. */
+/** The last change. */
 export interface Standing {
   readonly state: TopicState;
   readonly source: ConsentSource;
@@ -14,7 +14,7 @@ interface Wish {
   readonly source: ConsentSource;
 }
 
-/** `same`: it was said before. `kept`: who says so may not overrule what stands. */
+/** `same`: the contact has that state already. `kept`: this source may not overrule it. */
 export type Verdict = 'changed' | 'same' | 'kept';
 
 /** What a person said on a page or by one-click: a journey does not overrule it. */
@@ -30,20 +30,20 @@ const heeds: Partial<Record<ConsentSource, (refusedBy: ConsentSource) => boolean
 export function decide(now: Standing | undefined, { state, source }: Wish): Verdict {
   if (now?.state === state) return 'same';
   if (!now || state === 'unsubscribed') return 'changed';
-  // A form that asks takes nothing away from who is subscribed.
+  // A form with double opt-in takes nothing away from a subscribed contact.
   if (state === 'pending') return now.state === 'subscribed' ? 'kept' : 'changed';
-  // Only the answer to the mail, or who vouches, ends what a form began.
+  // Only the answer to the mail, or a caller that vouches, ends what a form began.
   if (source === 'form' && now.state === 'pending') return 'kept';
   const refusedBy = refusalOf(now);
   return refusedBy !== null && heeds[source]?.(refusedBy) ? 'kept' : 'changed';
 }
 
-/** How the contact unsubscribed, as long as that stands: also while it is asked whether it changed its mind. */
+/** How the contact unsubscribed, as long as that holds: also while a mail asks whether it changed its mind. */
 function refusalOf(now: Standing | undefined): ConsentSource | null {
   return now?.state === 'unsubscribed' ? now.source : (now?.refusedBy ?? null);
 }
 
-/** What stands after a change. */
+/** The state after a change. */
 export function changed(now: Standing | undefined, { state, source }: Wish): Standing {
   return { state, source, refusedBy: state === 'pending' ? refusalOf(now) : null };
 }

@@ -4,14 +4,9 @@ import type { Transaction } from '../../db/database.js';
 import { inPages } from '../../db/in-pages.js';
 import { type Eraser, exporter } from '../contacts/index.js';
 import type { AddressHashes } from './address-hashes.js';
+import { takeRefusals } from './refusals/queries.js';
 import type { SetTopics } from './set-topics.js';
-import {
-  forgetStates,
-  type NumberedEntry,
-  selectContactTopics,
-  selectLogAfter,
-  takeRefusals,
-} from './states/queries.js';
+import { forgetStates, type NumberedEntry, selectContactTopics, selectLogAfter } from './states/queries.js';
 
 export function consentEraser(hashes: AddressHashes): Eraser {
   return async (tx, tenantId, { id, email }) => {

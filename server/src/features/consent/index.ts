@@ -34,7 +34,15 @@ export {
   selectTopicLog,
   selectTopicStandings,
 } from './states/queries.js';
-export { type FormTopic, hasPublicTopic, holdTopics, selectFormTopics, selectTopicNames } from './topics/queries.js';
+export {
+  type FormTopic,
+  hasPublicTopic,
+  holdTopics,
+  selectFormTopics,
+  selectTopicNames,
+  type TopicAsking,
+  topicAskingsSql,
+} from './topics/queries.js';
 
 interface ConsentNeeds {
   db: Database;
@@ -74,5 +82,5 @@ export function consent(needs: ConsentNeeds) {
 /** An email that asks for confirmation stays. */
 async function confirmingTopic(tx: Transaction, tenantId: number, emailId: string): Promise<string | undefined> {
   const name = await findTopicConfirmedBy(tx, tenantId, emailId);
-  return name === undefined ? undefined : `The topic "${name}" asks for confirmation by it.`;
+  return name === undefined ? undefined : `The topic "${name}" uses it to ask for confirmation.`;
 }

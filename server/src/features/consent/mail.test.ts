@@ -206,6 +206,14 @@ describe('the preference page', () => {
     expect((await logOf(mailer, contactId)).length).toBe(3);
   });
 
+  it('is saved with as many topics as there may be', async () => {
+    const { contactId, links } = await sent('many@example.com');
+    const others = Array.from({ length: 2000 }, (_, i) => i.toString(16).padStart(24, '0'));
+    const body = [`was=${news}%3A1`, ...others.flatMap((id) => [`was=${id}%3A0`, `on=${id}`])].join('&');
+    expect((await post(links.preferences, body)).status).toBe(200);
+    expect((await statesOf(mailer, contactId)).news).toBe('unsubscribed');
+  });
+
   it('takes one statement', async () => {
     const { links } = await sent('once@example.com');
     // The key of the tenant's links is remembered.

@@ -9,7 +9,7 @@ import { topicsChanged } from './news.js';
 import type { NewEntry, NewState, Pair } from './states/queries.js';
 import * as queries from './states/queries.js';
 
-/** What somebody says of a contact and a topic, which are there until the transaction ends: the caller sees to that. */
+/** A change of a contact's state for a topic. The caller makes sure that both exist until the transaction ends. */
 export interface TopicChange extends Pair {
   readonly state: TopicState;
   readonly source: ConsentSource;
@@ -35,12 +35,12 @@ export type SetTopics = (
   now: string,
 ) => Promise<Verdict[]>;
 
-/** Activity is written by who has the tenant's lock: it goes through the queue, and all else is there at once. */
+/** Activity is written under the tenant's lock, so it goes through the queue; everything else takes effect at once. */
 export function topicSetter(acknowledger: Acknowledger): SetTopics {
   return async (tx, tenantId, changes, now) => {
     const verdicts = new Map<TopicChange, Verdict>();
     const entries: Entry[] = [];
-    // Where somebody else says the first word at the same time, ours comes after theirs: it is looked at again.
+    // If another transaction stores the first state at the same time, ours comes after it: decide again.
     for (let open = changes; open.length > 0; ) {
       const plan = planChanges(open, await queries.lockStates(tx, tenantId, pairsOf(open)), now);
       const added = new Set((await queries.insertStates(tx, tenantId, plan.added)).map(keyOf));

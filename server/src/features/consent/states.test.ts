@@ -142,7 +142,7 @@ describe('an erasure', () => {
     const [rows] = await t.db.rows(sql<{ states: number; entries: number; clear: number }>`
       select (select count(*) from contact_topic where tenant_id = ${tenant.tenantId}) as states,
         (select count(*) from consent_log where tenant_id = ${tenant.tenantId}) as entries,
-        (select count(*) from topic_refusal r where tenant_id = ${tenant.tenantId} and r::text like '%ada%') as clear`);
+        (select count(*) from topic_refusal r where tenant_id = ${tenant.tenantId} and r::text like '%ada@%') as clear`);
     expect(rows).toEqual({ states: 0, entries: 0, clear: 0 });
     const [again] = (await makeContacts(tenant, 'ada@example.com')) as [string];
     expect(await statesOf(tenant, again)).toEqual({ news: 'unsubscribed', tips: 'unsubscribed' });
@@ -154,6 +154,19 @@ describe('an erasure', () => {
     await tenant.done(await tenant.delete(`/v2/contacts/${again}`));
     const [third] = (await makeContacts(tenant, 'ada@example.com')) as [string];
     expect(await statesOf(tenant, third)).toEqual({ news: 'unsubscribed', tips: 'subscribed' });
+  });
+
+  it('leaves refusals that come back with the address in the order in which they were said', async () => {
+    const tenant = await t.tenant();
+    const [id] = (await makeContacts(tenant, 'eve@example.com')) as [string];
+    const topics: string[] = [];
+    for (const name of ['a', 'b', 'c', 'd']) topics.push(await makeTopic(tenant, name, { byDefault: 'subscribed' }));
+    const order = [2, 0, 3, 1].map((i) => topics[i] as string);
+    for (const topicId of order) await tenant.put(`/v2/contacts/${id}/topics/${topicId}`, { state: 'unsubscribed' });
+    await tenant.done(await tenant.delete(`/v2/contacts/${id}`));
+    const [again] = (await makeContacts(tenant, 'eve@example.com')) as [string];
+    const { data } = (await tenant.get(`/v2/contacts/${again}/consent-log`)).body;
+    expect(data.map(({ topicId }: { topicId: string }) => topicId).reverse()).toEqual(order);
   });
 });
 

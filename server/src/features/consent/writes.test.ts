@@ -99,7 +99,7 @@ describe('topics in contact writes', () => {
     }
   });
 
-  it('say who vouched, whoever else the body names', async () => {
+  it('say who vouched, even if the body names someone else', async () => {
     const tenant = await t.tenant();
     await makeTopic(tenant, 'News');
     const email = 'a@example.com';
@@ -154,7 +154,7 @@ describe('topics in imports', () => {
     expect(rows).toHaveLength(4);
   });
 
-  it('subscribe nobody who unsubscribed; such rows are kept, and told apart', async () => {
+  it('never resubscribe a person who unsubscribed; such rows are counted as kept', async () => {
     const tenant = await t.tenant();
     const topicId = await makeTopic(tenant, 'News');
     const [left, fresh] = (await makeContacts(tenant, 'left@example.com', 'fresh@example.com')) as [string, string];
@@ -173,7 +173,7 @@ describe('topics in imports', () => {
     expect(await countsOf(tenant, topicId)).toEqual([2, 1, 0]);
   });
 
-  it('subscribe nobody who unsubscribed and was erased; whoever vouches does', async () => {
+  it('never resubscribe a person who unsubscribed and was erased; a write that vouches does', async () => {
     const tenant = await t.tenant();
     const topicId = await makeTopic(tenant, 'News', { byDefault: 'subscribed' });
     const [id] = (await makeContacts(tenant, 'a@example.com')) as [string];

@@ -4,11 +4,11 @@ import { mapInTurns } from '../../lib/turns.js';
 import {
   type Applier,
   bodyOf,
-  type Outcome,
   type PendingWrite,
   type PresentedWrite,
   type ShownBy,
   selectFailures,
+  type WriteOutcome,
 } from '../transactions/index.js';
 import { EventIds } from './event-keys.js';
 import { KnownPeople } from './known-people.js';
@@ -43,11 +43,11 @@ async function applyRun(
   writes: readonly PendingWrite[],
   now: string,
   onMonths: (months: Iterable<number>) => void,
-): Promise<Outcome[]> {
+): Promise<WriteOutcome[]> {
   const floor = await holdFloor(tx);
   const people = new KnownPeople();
   const store = new EventStore(tx, tenantId);
-  const outcomes: Outcome[] = [];
+  const outcomes: WriteOutcome[] = [];
   await store.run(async () => {
     for (const portion of portionsOf(writes)) {
       const batches: Ticket[][] = [];
@@ -137,7 +137,7 @@ function decide({ event, outcome }: Ticket, people: KnownPeople, ids: EventIds, 
   }
 }
 
-async function refuseAll(write: PendingWrite, error: string): Promise<Outcome> {
+async function refuseAll(write: PendingWrite, error: string): Promise<WriteOutcome> {
   return packResults((await idsOf(write)).map((eventId) => ({ eventId, status: 'FAILED', error })));
 }
 

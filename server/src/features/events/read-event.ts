@@ -1,7 +1,7 @@
 // Reads the events of a write. Each is checked by itself, because a bad one must not stop the others.
 
+import { isObject } from '@rapport/contract';
 import { parseInstant } from '../../lib/instant.js';
-import { isObject } from '../../lib/is-object.js';
 import { isSoundText } from '../../lib/text.js';
 import { parseEmail } from '../contacts/index.js';
 

@@ -1,7 +1,7 @@
 // Results of a batch of events, kept small: one letter per event, and the ids they came with.
 import type { EventResult } from '@rapport/contract';
 import type { Static } from 'typebox';
-import type { Outcome } from '../transactions/index.js';
+import type { WriteOutcome } from '../transactions/index.js';
 
 type Result = Static<typeof EventResult>;
 type EventStatus = Result['status'];
@@ -25,10 +25,10 @@ export interface EventOutcome {
   error?: string;
 }
 
-export function packResults(outcomes: readonly EventOutcome[]): Outcome {
+export function packResults(outcomes: readonly EventOutcome[]): WriteOutcome {
   let items = '';
   let ids = '';
-  const failures: NonNullable<Outcome['failures']> = [];
+  const failures: NonNullable<WriteOutcome['failures']> = [];
   outcomes.forEach(({ eventId, status, error }, item) => {
     items += letters[status];
     ids += item === 0 ? (eventId ?? '') : `\n${eventId ?? ''}`;

@@ -1,9 +1,8 @@
 // The bytes of one file, as a form or by themselves, within a limit.
 import { pipeline } from 'node:stream/promises';
 import { mostFileBytes } from '@rapport/contract';
-import { ApiError, invalid } from '../../http/api-error.js';
+import { ApiError, invalid, tooLarge } from '../../http/api-error.js';
 import type { BodyStream } from '../../http/endpoint.js';
-import { tooLargeFile } from '../../http/stream-body.js';
 
 interface ReceivedFile {
   bytes: Buffer;
@@ -29,7 +28,7 @@ async function readAll(source: AsyncIterable<Buffer>): Promise<Buffer> {
   let length = 0;
   for await (const part of source) {
     length += part.length;
-    if (length > mostFileBytes) throw tooLargeFile(mostFileBytes);
+    if (length > mostFileBytes) throw tooLarge(mostFileBytes);
     parts.push(part);
   }
   return Buffer.concat(parts, length);
@@ -77,7 +76,7 @@ async function readForm({ contentType, bytes }: BodyStream): Promise<ReceivedFil
 async function readPart(content: NodeJS.ReadableStream & { truncated?: boolean }): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of content) parts.push(part as Buffer);
-  if (content.truncated) throw tooLargeFile(mostFileBytes);
+  if (content.truncated) throw tooLarge(mostFileBytes);
   return Buffer.concat(parts);
 }
 

@@ -75,7 +75,7 @@ function checkPicture(bytes: Buffer): Picture {
   return picture;
 }
 
-/** The same for the same content, but only within a tenant: a hash of the content alone would tell strangers who has which picture. */
+/** The same for the same content, but only within a tenant: a hash of the content alone would tell strangers which tenants have a picture. */
 async function publicHash(db: Database, box: SecretBox, tenantId: number, bytes: Buffer): Promise<string> {
   const key = await tenantSecret(db, box, tenantId, 'files');
   return createHmac('sha256', key).update(bytes).digest('hex');

@@ -55,7 +55,7 @@ export async function updateForm(
   };
   refuseFaults(content);
   if (change.topicIds) await checkTopics(tx, tenantId, change.topicIds);
-  // A list that is gone since stays named until somebody names another.
+  // A list that was deleted since stays named until another one is chosen.
   if (change.listId !== undefined && change.listId !== stored.listId) await checkList(tx, tenantId, content.listId);
   if (stored.state === 'closed' || change.topicIds) await checkOpen(tx, tenantId, content);
   const changed = (Object.keys(change) as (keyof FormContent)[]).filter(
@@ -75,6 +75,7 @@ export async function deleteForm(
   actor: Actor,
   formId: string,
   uses: readonly FormUseCheck[],
+  now: Date,
 ): Promise<void> {
   const stored = isAssetId(formId) ? await queries.lockForm(tx, actor.tenantId, formId) : undefined;
   if (!stored) throw notFound('form');
@@ -82,7 +83,7 @@ export async function deleteForm(
     const reason = await findUse(tx, actor.tenantId, formId);
     if (reason) throw new ApiError('INVALID_STATE', { reason });
   }
-  await queries.markDeleted(tx, actor.tenantId, formId);
+  await queries.markDeleted(tx, actor.tenantId, formId, now);
   auditAtCommit(tx, actor, 'form.deleted', formId, { name: stored.name });
 }
 
@@ -123,15 +124,18 @@ function faultsOfSuccess(success: FormContent['success']): Fault[] {
 
 function isWebAddress(text: string): boolean {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
-  const { username, password } = new URL(text);
-  return username === '' && password === '';
+  const { username, password, hostname } = new URL(text);
+  return username === '' && password === '' && !hostname.includes(anyHost);
 }
+
+/** In a page's policy it would stand for every host. */
+const anyHost = '*';
 
 /** As browsers name them. */
 function readOrigins(given: readonly string[]): string[] {
   const origins = given.map((text, i) => {
     const origin = /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text).origin : undefined;
-    if (origin === undefined || origin !== text.toLowerCase())
+    if (origin === undefined || origin !== text.toLowerCase() || origin.includes(anyHost))
       throw invalid(`allowedOrigins[${i}]`, 'must be an origin, such as https://example.com');
     return origin;
   });

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { makeTopic, statesOf } from '../../../test/consent.js';
 import { makeEmail } from '../../../test/emails.js';
 import { useFormMail } from '../../../test/form-mail.js';
-import { formCounts, makeForm, postJson, settled, titleOf } from '../../../test/forms.js';
+import { formCounts, honeypot, makeForm, postJson, settled, titleOf } from '../../../test/forms.js';
+import { eventually } from '../../../test/messages.js';
+import { sql } from '../../db/sql.js';
 
 const m = useFormMail();
 const { t } = m;
@@ -51,8 +53,8 @@ describe('a form with a topic that asks', () => {
     // Used: it never subscribes again.
     await m.put(id, m.news, 'unsubscribed');
     const again = await m.confirm(link);
-    expect([again.status, titleOf(again.text)]).toEqual([200, 'This was confirmed before']);
-    expect(titleOf((await t.anonymous.get(link)).text)).toBe('This was confirmed before');
+    expect([again.status, titleOf(again.text)]).toEqual([200, 'This was already confirmed']);
+    expect(titleOf((await t.anonymous.get(link)).text)).toBe('This was already confirmed');
     expect(await statesOf(m.mailer, id)).toMatchObject({ news_views: 'unsubscribed' });
     expect(await formCounts(m.mailer, form.formId)).toEqual([0, 1, 1, 0]);
     expect(m.server.to('ada@example.com')).toHaveLength(1);
@@ -138,6 +140,53 @@ describe('a form with a topic that asks', () => {
     await m.mailer.queue({ emailId, contactId, transactional: true });
     expect((await m.confirm(await m.linkTo('nobody@example.com'))).status).toBe(404);
     expect(await statesOf(m.mailer, await m.idOf('forged@example.com'))).toMatchObject({ news_views: 'pending' });
+  });
+});
+
+describe('GET /v2/forms/{formId}/days', () => {
+  it('counts each thing on the day it happened, of UTC', async () => {
+    const form = await makeForm(m.mailer, { topicIds: [m.news] });
+    const days = async (query = '') =>
+      (await m.mailer.get(`/v2/forms/${form.formId}/days${query}`)).body.data.days as Record<string, unknown>[];
+    const begun = m.now;
+    const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+    m.now = new Date(`${dayOf(begun)}T23:59:59.999Z`);
+    const first = dayOf(m.now);
+    await t.anonymous.get(form.path);
+    await postJson(t, form.path, { email: 'days@example.com' });
+    await postJson(t, form.path, { email: 'robot@example.com', [honeypot]: 'x' });
+    const link = await m.linkTo('days@example.com');
+    m.now = new Date(m.now.getTime() + 1);
+    const second = dayOf(m.now);
+    expect((await m.confirm(link)).status).toBe(200);
+    await t.anonymous.get(form.path);
+    await t.anonymous.get(form.path);
+    expect(await days('?days=2')).toEqual([
+      { day: first, viewed: 1, submitted: 1, confirmed: 0, refused: 1 },
+      { day: second, viewed: 2, submitted: 0, confirmed: 1, refused: 0 },
+    ]);
+    expect(await days('?days=1')).toMatchObject([{ day: second }]);
+    const usual = await days();
+    expect(usual).toHaveLength(30);
+    expect(usual[0]).toMatchObject({ viewed: 0, submitted: 0, confirmed: 0, refused: 0 });
+    for (const wrong of ['0', '367', 'x', '1.5'])
+      expect((await m.mailer.get(`/v2/forms/${form.formId}/days?days=${wrong}`)).status).toBe(400);
+    expect((await m.mailer.delete(`/v2/forms/${form.formId}`)).status).toBe(200);
+    expect((await m.mailer.get(`/v2/forms/${form.formId}/days`)).status).toBe(404);
+    const left = await t.db.rows(sql`
+      select counter from counter_delta where tenant_id = ${m.mailer.tenantId} and counter like ${`form:${form.formId}:%`}`);
+    expect(left).toEqual([]);
+  });
+
+  it('moves a submission that turns out to be refused to the refused of its day', async () => {
+    const form = await makeForm(m.mailer, {});
+    await m.mailer.put('/v2/suppressions/gone@example.com', { reason: 'manual' });
+    const { body } = await postJson(t, form.path, { email: 'gone@example.com' });
+    expect(body).toEqual({ ok: true, pending: false });
+    await settled(m.mailer, form.formId, 1);
+    const counted = async () => (await m.mailer.get(`/v2/forms/${form.formId}/days?days=1`)).body.data.days[0];
+    await eventually(counted, ({ refused }) => refused === 1);
+    expect(await counted()).toMatchObject({ submitted: 0, refused: 1 });
   });
 });
 

@@ -9,22 +9,24 @@ interface FieldsShown {
   values: ReadonlyMap<string, string>;
   /** What is wrong, by property, in words. */
   faults: ReadonlyMap<string, string>;
-  /** For people whose reader shows them the field that nobody else sees. */
+  /** For people whose screen reader announces the hidden field. */
   leaveEmpty: string;
   /** How the field that people do not see is kept from them. */
   apart: string;
+  /** What the ids of the fields begin with. */
+  ids: string;
 }
 
 export function fieldsHtml(fields: readonly FormField[], shown: FieldsShown): string {
   return fields.map((field) => fieldHtml(field, shown)).join('') + honeypotHtml(shown);
 }
 
-function fieldHtml(field: FormField, { values, faults }: FieldsShown): string {
+function fieldHtml(field: FormField, { values, faults, ids }: FieldsShown): string {
   const { property, label, type, required } = field;
   const value = values.get(property) ?? '';
   if (type === 'hidden') return `<input type="hidden" name="${property}" value="${escapeHtml(value)}">\n`;
   const fault = faults.get(property);
-  const id = `f-${property}`;
+  const id = `${ids}-${property}`;
   const told = fault === undefined ? '' : ` aria-invalid="true" aria-describedby="${id}-fault"`;
   const common = `id="${id}" name="${property}"${required ? ' required' : ''}${told}`;
   const below = fault === undefined ? '' : `<p class="bad" id="${id}-fault">${escapeHtml(fault)}</p>`;
@@ -60,9 +62,15 @@ export function consentHtml({ consentText }: Pick<PublicForm, 'consentText'>): s
 }
 
 /** To paste into a site. It works without the script; then the page that it leads to asks for the proof. */
-export function embedOf(form: Pick<PublicForm, 'fields' | 'consentText'>, url: string, scriptUrl: string): string {
+export function embedOf(
+  form: Pick<PublicForm, 'formId' | 'fields' | 'consentText'>,
+  url: string,
+  scriptUrl: string,
+): string {
   const fields = fieldsHtml(form.fields, {
     ...{ values: new Map(), faults: new Map(), leaveEmpty: 'Leave this empty' },
+    // A page may have several forms.
+    ids: `f-${form.formId}`,
     apart: 'style="position:absolute;left:-100vw;width:1px;height:1px;overflow:hidden"',
   });
   return `<form action="${escapeHtml(url)}" method="post" data-rapport-form>

@@ -37,6 +37,20 @@ describe('POST /v2/forms', () => {
     expect(entry).toMatchObject({ subject: formId });
   });
 
+  it('gives the fields of each embed ids of their own: a page may have several forms', async () => {
+    const tenant = await t.tenant();
+    const idsIn = async () => {
+      const { embed } = (await tenant.post('/v2/forms', formBody())).body.data;
+      const [ids, labels] = [/ id="([^"]*)"/g, / for="([^"]*)"/g].map((of) =>
+        [...embed.matchAll(of)].map(([, id]) => id),
+      );
+      expect(labels).toEqual(ids);
+      return ids as string[];
+    };
+    const ids = [...(await idsIn()), ...(await idsIn())];
+    expect(new Set(ids).size).toBe(4);
+  });
+
   const field = (change: object) => ({ ...firstName, ...change });
   it.each<[string, Record<string, unknown>, string]>([
     ['no name', { name: ' ' }, 'name'],
@@ -69,6 +83,8 @@ describe('POST /v2/forms', () => {
     ['a password', { success: { url: 'https://me:secret@example.com/' } }, 'success.url'],
     ['an origin with a path', { allowedOrigins: ['https://example.com/x'] }, 'allowedOrigins[0]'],
     ['an origin of its own', { allowedOrigins: ['https://example.com', 'null'] }, 'allowedOrigins[1]'],
+    ['all hosts of a domain as an origin', { allowedOrigins: ['https://*.example.com'] }, 'allowedOrigins[0]'],
+    ['a url on all hosts of a domain', { success: { url: 'https://*.example.com/' } }, 'success.url'],
     ['any origin', { allowedOrigins: ['*'] }, 'allowedOrigins[0]'],
     [
       'an origin that adds to the policy',

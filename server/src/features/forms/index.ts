@@ -12,6 +12,7 @@ import type { TenantKeys } from '../messages/index.js';
 import type { Acknowledger } from '../transactions/index.js';
 import { type FormUseCheck, topicAsking } from './change-forms.js';
 import { formMetrics } from './metrics.js';
+import { formFinder } from './public/find-forms.js';
 import { installForms, publicPaths } from './public/routes.js';
 import { findFormOfTopic } from './queries.js';
 import { formEndpoints } from './routes.js';
@@ -25,11 +26,12 @@ import {
   sweepOld,
   sweepSubmissions,
 } from './submissions/queries.js';
+import { submissionGroups } from './submissions/submit.js';
 
 export type { FormUseCheck } from './change-forms.js';
 /** For journeys that begin with a form: told once for each submission that is accepted, or was pending and is confirmed. */
 export { submissionsAccepted } from './news.js';
-/** Whether there is such a form, for those who name one. */
+/** Whether a form exists, for features that refer to one. */
 export { isForm } from './queries.js';
 export { type FormLimits, usualFormLimits } from './submissions/bounds.js';
 
@@ -52,16 +54,20 @@ interface FormNeeds {
 export function forms(needs: FormNeeds) {
   const { db, clock, acknowledger, setTopics, keys, wakeMessages } = needs;
   const hashes = new AddressHashes();
+  const taking = submissionGroups(db, acknowledger);
   const proofs = new Proofs((tenantId) => keys.keyOf(tenantId), clock);
   const bounds = new FormBounds(needs.takeBudget, needs.limits);
   const { submitted: onSubmitted } = formMetrics(needs.registry);
   const findKey = (tenantId: number) => keys.findKey(tenantId);
   const eraser: Eraser = (tx, tenantId, { id, email }) => eraseSubmissions(tx, tenantId, id, email);
   return {
-    endpoints: formEndpoints(db, needs.baseUrl, needs.uses),
+    endpoints: formEndpoints(needs),
     serves: publicPaths,
     install: (http: FastifyInstance) =>
-      installForms(http, { db, clock, acknowledger, hashes, setTopics, proofs, bounds, onSubmitted, findKey }),
+      installForms(http, {
+        ...{ db, clock, acknowledger, taking, hashes, setTopics, proofs, bounds, onSubmitted, findKey },
+        findForm: formFinder(db),
+      }),
     appliers: [submissionApplier({ hashes, setTopics, wakeMessages })],
     erasers: [eraser],
     exporters: [

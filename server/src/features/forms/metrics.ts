@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client';
 
-/** What comes by forms, without tenants: they would be a label without bound. */
+/** Submissions of forms. Not by tenant, because that label would have no bound. */
 export function formMetrics(registry: Registry) {
   const posts = new Counter({
     name: 'rapport_form_submissions_total',

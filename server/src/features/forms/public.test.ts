@@ -1,7 +1,7 @@
 // Forms as strangers meet them: pages, posts of both kinds, and other sites.
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Reply, useApp } from '../../../test/app.js';
+import { useApp } from '../../../test/app.js';
 import { makeTopic } from '../../../test/consent.js';
 import {
   email,
@@ -27,7 +27,6 @@ let mailer: Mailer;
 beforeAll(async () => {
   mailer = await makeMailer(t);
 });
-const _fault = (reply: Reply) => [reply.status, reply.body.errors[0]?.errorCode, reply.body.errors[0]?.detail];
 const challengeIn = (page: string) =>
   JSON.parse((/data-challenge="([^"]*)"/.exec(page)?.[1] ?? '').replaceAll('&quot;', '"').replaceAll('&amp;', '&'));
 
@@ -138,6 +137,16 @@ describe('POST /f/{formKey}', () => {
     ]);
     const long = await postPage(t, form.path, { email: 'a@b.example', first_name: 'x'.repeat(33_000), terms: 'true' });
     expect(long.text).toContain('id="f-first_name-fault">This is too long.');
+    const much = 'é'.repeat(100_000);
+    const longer = await postPage(t, form.path, { email: 'a@b.example', first_name: 'x', about: much, terms: 'true' });
+    expect(longer.status).toBe(400);
+    expect(longer.text).toContain('id="f-about-fault">This is too long.');
+    expect(longer.text).toContain(`${much}</textarea>`);
+    const most = await t.anonymous.post(form.path, `email=${'x'.repeat(1024 * 1024)}`, urlencoded);
+    expect([most.status, most.body.errors[0]]).toEqual([
+      413,
+      { errorCode: 'PAYLOAD_TOO_LARGE', message: 'The body is larger than 1 MiB. Send it in smaller parts.' },
+    ]);
     for (const body of ['[]', '7', '{', ''])
       expect((await t.anonymous.post(form.path, body, { 'content-type': 'application/json' })).status).toBe(400);
     expect((await t.anonymous.post(form.path, 'x', { 'content-type': 'text/plain' })).status).toBe(400);
@@ -163,6 +172,32 @@ describe('POST /f/{formKey}', () => {
     expect((await mailer.get(`/v2/contacts/${row?.contactId}/activity`)).status).toBeLessThan(500);
   });
 
+  it('takes a tick as browsers and programs say it, and writes nothing of what is not ticked', async () => {
+    const form = await makeForm(mailer, { fields: [email, { property: 'terms', label: 'T', type: 'checkbox' }] });
+    const said = {
+      on: 'on',
+      true: 'true',
+      yes: 'Yes',
+      one: '1',
+      off: 'off',
+      false: 'false',
+      no: 'no',
+      zero: '0',
+      none: '',
+    };
+    for (const [name, terms] of Object.entries(said))
+      await postPage(t, form.path, { email: `${name}@tick.example`, terms });
+    await postJson(t, form.path, { email: 'json@tick.example', terms: true });
+    await postJson(t, form.path, { email: 'not@tick.example', terms: false });
+    for (const terms of ['perhaps', 1, 0, {}, ['on']])
+      expect((await postJson(t, form.path, { email: 'odd@tick.example', terms })).status).toBe(400);
+    const ticked = (await submissionsOf(mailer, form.formId)).filter(({ values }) => values.terms === true);
+    expect(ticked.map(({ values }) => values.email).sort()).toEqual(
+      ['json', 'on', 'one', 'true', 'yes'].map((name) => `${name}@tick.example`),
+    );
+    expect(await formCounts(mailer, form.formId)).toEqual([0, 11, 0, 0]);
+  });
+
   it('lets scripts of the named origins send, and of no others', async () => {
     const form = await makeForm(mailer, { allowedOrigins: [own] });
     for (const path of [form.path, `${form.path}/challenge`]) {
@@ -172,6 +207,11 @@ describe('POST /f/{formKey}', () => {
       expect(ours.headers['access-control-allow-headers']).toBe('content-type');
       const theirs = await t.anonymous.send('OPTIONS', path, undefined, { origin: 'https://evil.example', ...asked });
       expect([theirs.status, theirs.headers['access-control-allow-origin']]).toEqual([204, undefined]);
+      // What is kept of an answer to one origin is not for another, nor for a page in another language.
+      for (const origin of [own, 'https://evil.example']) {
+        const { vary } = (await t.anonymous.get(path, { origin })).headers;
+        expect(vary).toBe(path === form.path ? 'origin, accept-language' : 'origin');
+      }
     }
     const sent = await postJson(t, form.path, { email: 'cors@page.example' }, { origin: own });
     expect([sent.headers['access-control-allow-origin'], sent.body]).toEqual([own, { ok: true, pending: false }]);

@@ -5,6 +5,7 @@ import type { Database, Runner, Transaction } from '../../db/database.js';
 import { type Page, type PageOf, paged } from '../../db/paged.js';
 import { bytes, sql } from '../../db/sql.js';
 import { foldCase } from '../../lib/text.js';
+import { type TopicAsking, topicAskingsSql } from '../consent/index.js';
 import { type Branding, brandingOf } from '../tenants/index.js';
 
 type FormRow = Static<typeof Form>;
@@ -14,6 +15,7 @@ export type StoredForm = Omit<FormRow, 'url' | 'embed'>;
 export type FormContent = Omit<StoredForm, 'formId' | 'counts' | 'createdAt' | 'updatedAt'>;
 export type FormField = FormRow['fields'][number];
 type Counted = keyof FormRow['counts'];
+const formCounts = ['viewed', 'submitted', 'confirmed', 'refused'] as const satisfies readonly Counted[];
 
 const count = (what: Counted) => counterValue(sql`f.tenant_id`, counterOf.form(sql`f.form_id`, sql`${what}::text`));
 // Columns of `f`, a form.
@@ -47,12 +49,13 @@ export function findForm(db: Runner, tenantId: number, formId: string): Promise<
     select ${counted} from form f where ${live(tenantId)} and f.form_id = ${bytes(formId)}`);
 }
 
-export type PublicForm = Omit<StoredForm, 'counts'> & { branding: Branding | null };
+export type PublicForm = Omit<StoredForm, 'counts'> & { branding: Branding | null; askings: TopicAsking[] };
 
-/** The same without its counts, for those who fill it in. */
-export function findPublicForm(db: Runner, tenantId: number, formId: string): Promise<PublicForm | undefined> {
-  return db.row(sql<PublicForm>`
-    select ${columns}, ${brandingOf(tenantId)} as branding from form f where ${live(tenantId)} and f.form_id = ${bytes(formId)}`);
+/** The same without its counts, for people who fill it in. */
+export function selectPublicForms(db: Runner, tenantId: number, formIds: readonly string[]): Promise<PublicForm[]> {
+  return db.rows(sql<PublicForm>`
+    select ${columns}, ${brandingOf(tenantId)} as branding, ${topicAskingsSql(tenantId, sql`f.topic_ids`)} as askings
+    from form f where ${live(tenantId)} and f.form_id = any(${formIds.map(bytes)}::bytea[])`);
 }
 
 export function lockForm(tx: Transaction, tenantId: number, formId: string): Promise<StoredForm | undefined> {
@@ -80,14 +83,18 @@ export async function updateFormRow(
 }
 
 /** What was sent by it is removed by a chore, once no link of its mails holds any more. */
-export async function markDeleted(tx: Transaction, tenantId: number, formId: string): Promise<void> {
-  const ofGone = (what: Counted) => counterOf.form(sql`gone.form_id`, sql`${what}::text`);
+export async function markDeleted(tx: Transaction, tenantId: number, formId: string, now: Date): Promise<void> {
   await tx.run(sql`
     with gone as (
       update form f set deleted_at = now(), updated_at = now() where ${live(tenantId)} and f.form_id = ${bytes(formId)}
-      returning tenant_id, form_id
+      returning tenant_id, form_id, created_at
+    ), name as (
+      select tenant_id, ${counterOf.form(sql`form_id`, sql`what`)} as counter from gone cross join unnest(${formCounts}::text[]) what
+      union all
+      select tenant_id, ${counterOf.formDay(sql`form_id`, sql`what`, sql`day`)} from gone cross join unnest(${formCounts}::text[]) what
+      cross join generate_series(date_trunc('day', created_at, 'UTC'), ${now.toISOString()}::timestamptz, interval '1 day') day
     )
-    ${forgetCounters(sql`gone`, ofGone('viewed'), ofGone('submitted'), ofGone('confirmed'), ofGone('refused'))}`);
+    ${forgetCounters(sql`name`, sql`name.counter`)}`);
 }
 
 export function selectForms(
@@ -123,6 +130,27 @@ export async function isForm(db: Runner, tenantId: number, formId: string): Prom
   return row !== undefined;
 }
 
-export async function countView(db: Runner, tenantId: number, formId: string): Promise<void> {
-  await db.run(sql`${intoCounters} values (${tenantId}, ${counters.form(formId, 'viewed')}, 1)`);
+export async function countView(db: Runner, tenantId: number, formId: string, at: string): Promise<void> {
+  const day = counterOf.formDay(sql`${bytes(formId)}::bytea`, sql`'viewed'`, sql`${at}::timestamptz`);
+  await db.run(
+    sql`${intoCounters} values (${tenantId}, ${counters.form(formId, 'viewed')}, 1), (${tenantId}, ${day}, 1)`,
+  );
+}
+
+type FormDay = FormRow['counts'] & { day: string };
+
+/** Its counts by day, oldest first; both ends are inclusive. */
+export async function selectFormDays(
+  db: Runner,
+  tenantId: number,
+  formId: string,
+  from: Date,
+  to: Date,
+): Promise<FormDay[]> {
+  const of = (what: Counted) =>
+    counterValue(tenantId, counterOf.formDay(sql`${bytes(formId)}::bytea`, sql`${what}::text`, sql`day`));
+  return db.rows(sql<FormDay>`
+    select to_char(day at time zone 'UTC', 'YYYY-MM-DD') as day, ${of('viewed')} as viewed, ${of('submitted')} as submitted,
+      ${of('confirmed')} as confirmed, ${of('refused')} as refused
+    from generate_series(${from.toISOString()}::timestamptz, ${to.toISOString()}::timestamptz, interval '1 day') day order by 1`);
 }

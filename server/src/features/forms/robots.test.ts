@@ -2,10 +2,12 @@
 
 import vm from 'node:vm';
 import { gzipSync } from 'node:zlib';
+import { solveChallenge } from 'altcha-lib/v1';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Reply, useApp } from '../../../test/app.js';
 import { logOf, makeTopic, statesOf } from '../../../test/consent.js';
 import {
+  email,
   formCounts,
   honeypot,
   makeForm,
@@ -24,7 +26,6 @@ import { eventually, type Mailer, makeMailer } from '../../../test/messages.js';
 let now = new Date('2026-11-18T09:00:00.000Z');
 const clock = { now: () => now, elapsed: () => performance.now() };
 const t = useApp({ work: true, forms: noBounds, clock });
-const _own = 'https://shop.example';
 let mailer: Mailer;
 beforeAll(async () => {
   mailer = await makeMailer(t);
@@ -46,6 +47,9 @@ describe('robots', () => {
       { outcome: 'refused', reason: 'honeypot', values: { email: 'bot@bots.example' } },
     ]);
     expect(await formCounts(mailer, form.formId)).toEqual([0, 0, 0, 2]);
+    const much = { email: 'bot@bots.example', first_name: 'x'.repeat(500_000), [honeypot]: '555' };
+    expect((await postJson(t, form.path, much)).body).toEqual({ ok: true, pending: true });
+    expect((await submissionsOf(mailer, form.formId))[0]?.values).toEqual({ email: 'bot@bots.example' });
     expect((await mailer.get('/v2/messages?email=bot@bots.example')).body.data).toEqual([]);
     expect((await mailer.get('/v2/contacts/by-email/bot@bots.example')).status).toBe(400);
   });
@@ -62,6 +66,15 @@ describe('robots', () => {
     // The script of that page answers.
     const altcha = solve(challengeIn(page.text));
     expect(titleOf((await postPage(t, form.path, { email: 'p@proof.example', altcha })).text)).toBe('Thank you');
+  });
+
+  it('are given challenges that programs of ALTCHA can answer', async () => {
+    const form = await makeForm(mailer);
+    const challenge = (await t.anonymous.get(`${form.path}/challenge`)).body;
+    const { algorithm, salt, maxnumber } = challenge;
+    const found = await solveChallenge(challenge.challenge, salt, algorithm, maxnumber).promise;
+    const altcha = Buffer.from(JSON.stringify({ ...challenge, number: found?.number })).toString('base64');
+    expect((await postJson(t, form.path, { email: 'library@proof.example', altcha })).status).toBe(200);
   });
 
   it('use a proof once, for its form, in time, and cannot make one up', async () => {
@@ -154,6 +167,32 @@ describe('the script', () => {
     expect(script.headers['content-type']).toBe('text/javascript; charset=utf-8');
     expect(script.headers['cross-origin-resource-policy']).toBe('cross-origin');
     expect(gzipSync(script.text).length).toBeLessThanOrEqual(4096);
+  });
+
+  it('finds the challenge of a form that has a field called action', async () => {
+    const form = await makeForm(mailer, { fields: [email, { property: 'action', label: 'Action', type: 'text' }] });
+    const { text } = await t.anonymous.get('/f/form.js');
+    const asked = await new Promise<string>((resolve) => {
+      let onSubmit = (_event: object) => undefined as unknown;
+      const element = {
+        // As browsers have it: a field covers the form's own property.
+        action: { name: 'action' },
+        hasAttribute: () => false,
+        getAttribute: (name: string) => (name === 'action' ? `http://rapport.test${form.path}?from=shop` : null),
+        addEventListener: (_name: string, listener: typeof onSubmit) => {
+          onSubmit = listener;
+        },
+        querySelectorAll: () => [],
+      };
+      const document = { readyState: 'complete', querySelectorAll: () => [element] };
+      const fetch = (url: string) => {
+        resolve(url);
+        return new Promise(() => undefined);
+      };
+      vm.runInNewContext(text, { document, fetch, location: { search: '' }, URLSearchParams });
+      onSubmit({ preventDefault: () => undefined });
+    });
+    expect(asked).toBe(`http://rapport.test${form.path}/challenge`);
   });
 
   it('answers the challenge of a page, sends the form, and fills in hidden fields from the query of the page', async () => {

@@ -1,7 +1,9 @@
 import * as contract from '@rapport/contract';
 import type { Database } from '../../db/database.js';
+import { dayMs } from '../../db/tallies.js';
 import { notFound } from '../../http/api-error.js';
 import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
+import type { Clock } from '../../lib/clock.js';
 import { isAssetId } from '../../lib/ids.js';
 import { actorOf } from '../audit/index.js';
 import { answerOnce } from '../idempotency/index.js';
@@ -9,10 +11,17 @@ import { createForm, deleteForm, type FormUseCheck, updateForm } from './change-
 import { embedOf } from './embed.js';
 import { formKeyOf } from './form-key.js';
 import { scriptPath } from './public/script.js';
-import { findForm, isForm, type StoredForm, selectForms } from './queries.js';
+import { findForm, isForm, type StoredForm, selectFormDays, selectForms } from './queries.js';
 import { selectSubmissions } from './submissions/queries.js';
 
-export function formEndpoints(db: Database, baseUrl: () => string, uses: readonly FormUseCheck[]): Endpoint[] {
+interface RouteNeeds {
+  db: Database;
+  clock: Clock;
+  baseUrl: () => string;
+  uses: readonly FormUseCheck[];
+}
+
+export function formEndpoints({ db, clock, baseUrl, uses }: RouteNeeds): Endpoint[] {
   const show = (tenantId: number, form: StoredForm) => {
     const base = baseUrl().replace(/\/+$/, '');
     const url = `${base}/f/${formKeyOf(tenantId, form.formId)}`;
@@ -37,12 +46,18 @@ export function formEndpoints(db: Database, baseUrl: () => string, uses: readonl
     }),
     endpoint(contract.deleteForm, async (call) => {
       const { formId } = call.params;
-      await db.transaction((tx) => deleteForm(tx, actorOf(call), formId, uses));
+      await db.transaction((tx) => deleteForm(tx, actorOf(call), formId, uses, clock.now()));
       return { data: { formId, success: true } };
     }),
     endpoint(contract.listFormSubmissions, async ({ caller: { tenantId }, params: { formId }, query }) => {
       if (!isAssetId(formId) || !(await isForm(db, tenantId, formId))) throw notFound('form');
       return selectSubmissions(db, tenantId, formId, pageOf(query));
+    }),
+    endpoint(contract.getFormDays, async ({ caller: { tenantId }, params: { formId }, query }) => {
+      if (!isAssetId(formId) || !(await isForm(db, tenantId, formId))) throw notFound('form');
+      const to = clock.now();
+      const from = new Date(to.getTime() - (query.days - 1) * dayMs);
+      return { data: { formId, days: await selectFormDays(db, tenantId, formId, from, to) } };
     }),
   ];
 }

@@ -87,6 +87,24 @@ describe('what needs attention', () => {
   });
 });
 
+describe('an open alert', () => {
+  it('needs attention until it closes, with its own sentence; bounces have theirs already', async () => {
+    const tenant = await t.tenant();
+    const id = await makeJourney(tenant, { name: 'Welcome' });
+    await t.db.run(sql`
+      insert into alert (tenant_id, alert_id, kind, subject, subject_type, count, compared_with, opened_at)
+      select ${tenant.tenantId}, decode(lpad(to_hex(n), 24, '0'), 'hex'), kind, subject, type, 2, 1000, now() - interval '1 hour'
+      from unnest(${['complaints', 'bounces', 'journeyStopped']}::text[], ${['', '', id]}::text[],
+        ${['mail', 'mail', 'journey']}::text[]) with ordinality a (kind, subject, type, n)`);
+    expect((await health(tenant)).attention).toMatchObject([
+      { kind: 'complaints', count: 1, link: '/v2/sending', text: expect.stringMatching(/^2 of 1,000 messages sent/) },
+      { kind: 'journeyStopped', count: 1, since: expect.any(String), link: `/v2/journeys/${id}` },
+    ]);
+    await t.db.run(sql`update alert set closed_at = now() where tenant_id = ${tenant.tenantId}`);
+    expect((await health(tenant)).attention).toEqual([]);
+  });
+});
+
 describe('writes that wait', () => {
   const idle = useApp();
 
@@ -112,6 +130,7 @@ describe('the sentences', () => {
     domains: { approved: 1, unverified: 0, example: null, since: null },
     ...{ held: noSome, writes: noSome, webhooks: noSome, journeys: noSome, calls: noSome },
     versions: { ...noSome, assetId: null },
+    alerts: [],
   };
   const textOf = (trouble: Partial<Troubles>) => tellAttention({ ...calm, ...trouble }).map(({ text }) => text);
   const some = (count: number) => ({ count, since: '2026-11-15T09:30:00.000Z' });
@@ -133,6 +152,22 @@ describe('the sentences', () => {
     ]);
     expect(textOf({ domains: { ...domains, unverified: 2 } })).toEqual([
       '2 sending domains are not verified. Publish their DNS records, then check them.',
+    ]);
+  });
+
+  it('tell of several alerts of a kind at once', () => {
+    const alert: Troubles['alerts'][number] = {
+      alertId: '65f1c0ffee0123456789abcd',
+      kind: 'listHalved',
+      state: 'open',
+      openedAt: '2026-11-15T09:30:00.000Z',
+      closedAt: null,
+      subject: { type: 'staticList', id: 'a', name: 'A' },
+      ...{ count: 1, comparedWith: 200, text: 'The list A.', link: '/v2/lists/a' },
+    };
+    expect(textOf({ alerts: [alert] })).toEqual(['The list A.']);
+    expect(tellAttention({ ...calm, alerts: [alert, alert] })).toMatchObject([
+      { count: 2, since: alert.openedAt, link: '/v2/alerts?state=open', text: expect.stringMatching(/^2 lists lost/) },
     ]);
   });
 

@@ -4,13 +4,13 @@ import * as contract from '@rapport/contract';
 import type { Database } from '../../db/database.js';
 import { endpoint } from '../../http/endpoint.js';
 import type { Clock } from '../../lib/clock.js';
-import { readHealth } from './read-health.js';
+import { type OpenAlerts, readHealth } from './read-health.js';
 
-export function home({ db, clock }: { db: Database; clock: Clock }) {
+export function home({ db, clock, openAlerts }: { db: Database; clock: Clock; openAlerts: OpenAlerts }) {
   return {
     endpoints: [
       endpoint(contract.getWorkspaceHealth, async ({ caller }) => ({
-        data: await readHealth(db, caller.tenantId, clock.now().toISOString()),
+        data: await readHealth(db, openAlerts, caller.tenantId, clock.now().toISOString()),
       })),
     ],
   };

@@ -1,4 +1,4 @@
-import type { DataValue, getWorkspaceHealth } from '@rapport/contract';
+import type { DataValue, getWorkspaceHealth, listAlerts } from '@rapport/contract';
 import type { Database } from '../../db/database.js';
 import { countRejectedLately } from '../email-versions/index.js';
 import { hasEvents } from '../events/index.js';
@@ -11,24 +11,28 @@ import { countFailingOf } from '../webhooks/index.js';
 import { selectMade } from './queries.js';
 import { type Troubles, tellAttention } from './tell-attention.js';
 
+/** The open alerts of a tenant. */
+export type OpenAlerts = (tenantId: number) => Promise<DataValue<typeof listAlerts>[]>;
+
 /** Short statements by indexes, all in flight at once: together they take about as long as one. */
 export async function readHealth(
   db: Database,
+  openAlerts: OpenAlerts,
   tenantId: number,
   now: string,
 ): Promise<DataValue<typeof getWorkspaceHealth>> {
   const [made, event, troubles] = await Promise.all([
     selectMade(db, tenantId),
     hasEvents(db, tenantId),
-    readTroubles(db, tenantId, now),
+    readTroubles(db, openAlerts, tenantId, now),
   ]);
   const { contacts, emails: email, journeys: journey } = made;
   const domain = troubles.domains.approved > 0;
   return { setup: { domain, import: contacts, event, email, journey }, attention: tellAttention(troubles) };
 }
 
-async function readTroubles(db: Database, tenantId: number, now: string): Promise<Troubles> {
-  const [sending, held, domains, writes, webhooks, journeys, versions, calls] = await Promise.all([
+async function readTroubles(db: Database, openAlerts: OpenAlerts, tenantId: number, now: string): Promise<Troubles> {
+  const [sending, held, domains, writes, webhooks, journeys, versions, calls, alerts] = await Promise.all([
     selectSending(db, tenantId, now),
     countHeld(db, tenantId),
     summarizeDomains(db, tenantId),
@@ -37,6 +41,7 @@ async function readTroubles(db: Database, tenantId: number, now: string): Promis
     countFaultsLately(db, tenantId),
     countRejectedLately(db, tenantId),
     countRefusedLately(db, tenantId),
+    openAlerts(tenantId),
   ]);
-  return { sending, held, domains, writes, webhooks, journeys, versions, calls };
+  return { sending, held, domains, writes, webhooks, journeys, versions, calls, alerts };
 }

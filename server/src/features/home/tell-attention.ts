@@ -1,5 +1,5 @@
 // What is wrong, in sentences for people, worst first. Pure.
-import type { Attention, AttentionKind } from '@rapport/contract';
+import type { AlertKind, Attention, AttentionKind, DataValue, listAlerts } from '@rapport/contract';
 import type { Static } from 'typebox';
 import { mostCounted, type Some } from '../../db/count-some.js';
 import type { Rejections } from '../email-versions/index.js';
@@ -18,6 +18,8 @@ export interface Troubles {
   journeys: Some;
   versions: Rejections;
   calls: Some;
+  /** Those that are open, oldest first. */
+  alerts: readonly DataValue<typeof listAlerts>[];
 }
 
 export function tellAttention(troubles: Troubles): Item[] {
@@ -29,6 +31,7 @@ export function tellAttention(troubles: Troubles): Item[] {
       troubles.writes,
       (many, s) => `${many} ${s('write')} ${s('has', 'have')} been waiting for more than a minute.`,
     ),
+    alertsOf(troubles, 'complaints', (many) => `${many} alerts because mail is being reported as spam.`),
     bouncesOf(troubles.sending),
     item(
       'webhooksFailing',
@@ -37,12 +40,18 @@ export function tellAttention(troubles: Troubles): Item[] {
         `${many} ${s('webhook')} ${s('is', 'are')} failing. Deliveries are paused until you resume ${s('it', 'them')}.`,
       '/v2/webhooks',
     ),
+    alertsOf(
+      troubles,
+      'journeyStopped',
+      (many) => `For 24 hours, nobody has entered ${many} journeys that people used to enter daily.`,
+    ),
     item(
       'journeyFaults',
       troubles.journeys,
       (many, s) => `${many} ${s('contact')} exited a journey in the last 24 hours because a step failed.`,
       '/v2/journeys',
     ),
+    alertsOf(troubles, 'listHalved', (many) => `${many} lists lost more than half of their members within two days.`),
     item(
       'versionsRejected',
       troubles.versions,
@@ -107,6 +116,20 @@ function bouncesOf({ hardBounced, sent }: SendingRow): Item | undefined {
   const messages = hardBounced === 1 ? 'message' : 'messages';
   const text = `${hardBounced.toLocaleString('en')} ${messages} bounced in the last 24 hours${share}.`;
   return { kind: 'bounces', count: hardBounced, rate, since: null, text, link: '/v2/messages?state=bounced' };
+}
+
+/** One says what it is; several of a kind are one item. Of bounces there is always one, from the first on. */
+function alertsOf(
+  { alerts }: Troubles,
+  kind: Exclude<AlertKind, 'bounces'>,
+  say: (many: string) => string,
+): Item | undefined {
+  const own = alerts.filter((alert) => alert.kind === kind);
+  const [first] = own;
+  if (!first) return undefined;
+  const count = own.length;
+  const { text, link } = count === 1 ? first : { text: say(manyOf(count)), link: '/v2/alerts?state=open' };
+  return { kind, count, rate: null, since: first.openedAt, text, link };
 }
 
 function rejectionsAt({ assetId }: Rejections): string | null {

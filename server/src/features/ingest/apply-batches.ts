@@ -1,7 +1,7 @@
 import type { Transaction } from '../../db/database.js';
 import { mapInTurns, Turn } from '../../lib/turns.js';
 import { EventIds, EventStore, eventNumber, holdFloor } from '../events/index.js';
-import { type Applier, bodyOf, type Outcome, type PendingWrite } from '../transactions/index.js';
+import { type Applier, bodyOf, type PendingWrite, type WriteOutcome } from '../transactions/index.js';
 import type { Fields } from './fields.js';
 import { IngestBook } from './ingest-book.js';
 import { MessagePlanner, namesOf, refusalOf, type Ticket } from './plan-messages.js';
@@ -30,7 +30,7 @@ export function segmentApplier(onMonths: (months: Iterable<number>) => void): Ap
   };
 }
 
-const nothing: Outcome = { results: null };
+const nothing: WriteOutcome = { results: null };
 
 async function applyRun(
   tx: Transaction,
@@ -38,7 +38,7 @@ async function applyRun(
   writes: readonly PendingWrite[],
   now: string,
   onMonths: (months: Iterable<number>) => void,
-): Promise<Outcome[]> {
+): Promise<WriteOutcome[]> {
   const read: Ticket[][] = [];
   for (const write of writes) read.push(await readTickets(write));
   const tickets = await withoutRepeats(tx, tenantId, read.flat(), now);

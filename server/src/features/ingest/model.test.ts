@@ -37,7 +37,7 @@ async function apply(tenant: TenantClient, batch: unknown[]): Promise<void> {
   while ((await serveTenant(t.db, appliers, tenant.tenantId)) !== 0);
 }
 
-/** Everything that is stored, without random ids and times. */
+/** Everything that is stored, without random ids and times. Properties that one write changes are in no order: jsonb has its own. */
 async function stateOf({ tenantId }: TenantClient): Promise<unknown> {
   const row = await t.db.row(sql`
     select
@@ -54,7 +54,7 @@ async function stateOf({ tenantId }: TenantClient): Promise<unknown> {
         where tenant_id = ${tenantId}) as log,
       (select json_agg(json_build_array(user_id, traits, org_ids) order by user_id) from waiting_user
         where tenant_id = ${tenantId}) as waiting,
-      (select json_agg(json_build_array(c.email, h.field, h.old_value, h.new_value) order by c.email, h.change_id)
+      (select json_agg(json_build_array(c.email, h.field, h.old_value, h.new_value) order by c.email, h.field, h.change_id)
         from contact_change h join contact c using (tenant_id, contact_id) where tenant_id = ${tenantId}) as changes,
       (select json_object_agg(counter, n) from (select counter, sum(delta) as n from counter_delta
         where tenant_id = ${tenantId} group by counter having sum(delta) <> 0 order by counter) c) as counters`);

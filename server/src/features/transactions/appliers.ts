@@ -4,7 +4,7 @@ import { parseJson } from '../../lib/parse-json.js';
 import type { LongWrite, PendingWrite } from './queries.js';
 
 /** The outcome of one write: JSON for its row, and failed items with text of their own. */
-export interface Outcome {
+export interface WriteOutcome {
   results: unknown;
   failures?: Failure[];
 }
@@ -42,9 +42,9 @@ export interface Applier extends Presenter {
   /** Its writes neither change contacts nor depend on them: others may change contacts meanwhile. */
   leavesContacts?: boolean;
   /** Applies writes in order, in the worker's transaction, under the tenant's lock. Returns one outcome per write. */
-  apply(tx: Transaction, tenantId: number, writes: readonly PendingWrite[], now: string): Promise<Outcome[]>;
+  apply(tx: Transaction, tenantId: number, writes: readonly PendingWrite[], now: string): Promise<WriteOutcome[]>;
   /** The outcome of a write that can never be applied. Anything else that it stored is removed in the same transaction. */
-  refuse(write: PendingWrite, reason: string, tx: Transaction, tenantId: number): Outcome | Promise<Outcome>;
+  refuse(write: PendingWrite, reason: string, tx: Transaction, tenantId: number): WriteOutcome | Promise<WriteOutcome>;
 }
 
 /** The same for writes that are too long for one turn, and are applied in steps beside the others. */
@@ -62,7 +62,7 @@ export interface Step {
 }
 
 /** The progress of a long write: what its row keeps, and what failed in this step. */
-export interface Progress extends Outcome {
+export interface Progress extends WriteOutcome {
   isDone: boolean;
 }
 

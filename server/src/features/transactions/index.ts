@@ -13,13 +13,13 @@ export {
   Appliers,
   type Failure,
   type LongApplier,
-  type Outcome,
   type Present,
   type PresentedWrite,
   type Presenter,
   type Progress,
   type ShownBy,
   type Step,
+  type WriteOutcome,
 } from './appliers.js';
 export { EarlierWrites } from './earlier-writes.js';
 export { bodyOf, Handover } from './handover.js';

@@ -34,10 +34,7 @@ export async function insertWrites(
   db: Runner,
   writes: readonly NewWrite[],
 ): Promise<{ uuid: string; createdAt: string }[]> {
-  await keepTraces(
-    db,
-    writes.map(({ tenantId, uuid, trace }) => ({ tenantId, workId: uuid, trace })),
-  );
+  await keepTraces(db, writes, ({ tenantId, uuid, trace }) => ({ tenantId, workId: uuid, trace }));
   const isLong = writes.length <= 16 && writes.some((write) => write.payload.length > longPayload);
   const rows = isLong ? writes.map(rowOf).reduce((before, row) => sql`${before}, ${row}`) : undefined;
   return db.rows(sql<{ uuid: string; createdAt: string }>`

@@ -2,7 +2,7 @@ import type { Transaction } from '../../db/database.js';
 import { locks, lockTenant } from '../../db/locks.js';
 import type { Batch, Runs } from '../../work/take-turn.js';
 import { inSpanOf, tenantOfSpan } from '../../work/traces.js';
-import type { Applier, Appliers, Outcome } from './appliers.js';
+import type { Applier, Appliers, WriteOutcome } from './appliers.js';
 import type { Handover } from './handover.js';
 import { insertFailures } from './outcomes/queries.js';
 import { finishWrites, markLong, type PendingWrite, postponeWrites, selectPending } from './queries.js';
@@ -132,7 +132,7 @@ async function finish(
   tx: Transaction,
   tenantId: number,
   writes: readonly PendingWrite[],
-  outcomes: readonly Outcome[],
+  outcomes: readonly WriteOutcome[],
 ): Promise<void> {
   const failures = outcomes.flatMap((outcome, i) =>
     (outcome.failures ?? []).map((failure) => ({ uuid: (writes[i] as PendingWrite).uuid, ...failure })),

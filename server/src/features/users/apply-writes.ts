@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/database.js';
 import { ContactBook } from '../contacts/index.js';
-import type { Applier, Outcome, PendingWrite } from '../transactions/index.js';
+import type { Applier, PendingWrite, WriteOutcome } from '../transactions/index.js';
 import { failure, readRequest, UserPlanner } from './plan-writes.js';
 import { presentUserWrite } from './present-write.js';
 import { insertUserWrites } from './queries.js';
@@ -31,7 +31,7 @@ async function applyRun(
   tenantId: number,
   writes: readonly PendingWrite[],
   now: string,
-): Promise<Outcome[]> {
+): Promise<WriteOutcome[]> {
   const requests = writes.map(readRequest);
   const emails = requests.map((request) => request.email);
   const userIds = requests.map((request) => request.userId);

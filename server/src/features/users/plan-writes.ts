@@ -8,7 +8,7 @@ import {
   OutcomeBuilder,
   type StoredResults,
 } from '../contacts/index.js';
-import type { Outcome } from '../transactions/index.js';
+import type { WriteOutcome } from '../transactions/index.js';
 import type { UserDrafts } from './user-drafts.js';
 
 /** What one write asks for, read from its payload. */
@@ -57,7 +57,7 @@ export class UserPlanner {
     private readonly contacts: Pick<ContactBook, 'find' | 'ensure' | 'note'>,
   ) {}
 
-  plan(request: UserRequest): Outcome {
+  plan(request: UserRequest): WriteOutcome {
     const { uuid, email, userId } = request;
     const contactId = this.contacts.find(email);
     const user = this.users.find(userId);
@@ -81,7 +81,7 @@ export class UserPlanner {
     );
   }
 
-  private fail(request: UserRequest, owner: string | null, error: string, ignored?: string[]): Outcome {
+  private fail(request: UserRequest, owner: string | null, error: string, ignored?: string[]): WriteOutcome {
     this.writes.push({ uuid: request.uuid, userId: request.userId, contactId: owner });
     return failure(request, this.contacts.find(request.email), error, ignored);
   }
@@ -93,7 +93,7 @@ export function failure(
   contactId: string | undefined,
   error: string,
   ignored?: string[],
-): Outcome {
+): WriteOutcome {
   const outcome = new OutcomeBuilder();
   outcome.failed(contactId, contactId ? null : request.email, error, ignored);
   return withUsers(outcome, request, () => 'FAILED');
@@ -101,7 +101,7 @@ export function failure(
 
 type StatusOf = (orgId: string | null) => ItemStatus;
 
-function withUsers(outcome: OutcomeBuilder, { orgIds }: Pick<UserRequest, 'orgIds'>, statusOf: StatusOf): Outcome {
+function withUsers(outcome: OutcomeBuilder, { orgIds }: Pick<UserRequest, 'orgIds'>, statusOf: StatusOf): WriteOutcome {
   const { results: contact, failures } = outcome.build();
   const users = linksOf(orgIds).map((orgId) => ({ orgId, status: statusOf(orgId) }));
   return { results: { contact, users } satisfies UserResults, failures };

@@ -15,6 +15,8 @@ export const tryCss = `
 .panel h4 { margin: 0; }
 .panel fieldset { display: grid; gap: 0.85rem; min-width: 0; margin: 0; padding: 0; border: 0; }
 .panel legend { padding: 0; margin-bottom: 0.5rem; font-size: 0.8125rem; font-weight: 600; }
+.panel .caller { margin: 0; font-size: 0.875rem; overflow-wrap: anywhere; }
+.panel fieldset > .button { justify-self: start; }
 .field { display: grid; gap: 0.25rem; min-width: 0; }
 .field label { font-size: 0.8125rem; font-weight: 500; }
 .field label code { font-size: 0.8125rem; font-weight: 600; }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { routes } from '@rapport/contract';
 import { referenceCss } from './css.js';
+import { icon } from './icon.js';
 import { renderPage } from './layout.js';
 import { operationsOf } from './operations.js';
 import { readScript, type Script, scripts } from './scripts.js';
@@ -71,5 +72,3 @@ function inter(): Buffer {
     createRequire(import.meta.url).resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'),
   );
 }
-
-const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><title>Rapport</title><rect width="32" height="32" rx="8" fill="#5151cd"/><path d="M10 23V9.5h6.6c2.9 0 4.9 1.8 4.9 4.4 0 2-1.2 3.5-3 4.1L22 23m-12-5h7" fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/></svg>`;

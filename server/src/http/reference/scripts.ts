@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 /** What reference.js imports, directly or not. */
 export const modules = [
   'answer.js',
+  'caller.js',
   'confirm.js',
   'contents.js',
   'copy.js',
@@ -13,6 +14,7 @@ export const modules = [
   'request.js',
   'rows.js',
   'search.js',
+  'session.js',
   'try-it.js',
   'words.js',
 ] as const;

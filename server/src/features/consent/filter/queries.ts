@@ -16,12 +16,12 @@ export function testTopic(
     where s.tenant_id = ${on.tenant} and s.topic_id = ${bytes(topicId)}::bytea and ${on.scope(sql`s.contact_id`)}`)}.state`;
   const now = sql`coalesce(${said}, (
     select t.by_default from topic t where t.tenant_id = ${on.tenant} and t.topic_id = ${bytes(topicId)}::bytea))`;
-  // No topic is pending by default: who did not say anything need not be looked at.
+  // No topic is pending by default, so contacts that never said anything need not be looked at.
   const isSo = sql`(${state === 'pending' ? said : now} = ${state}) is true`;
   return { holds: isNot ? sql`not (${isSo})` : sql`(${isSo})`, value: sql`to_jsonb(${now})` };
 }
 
-/** Contacts who became so to a topic since then and still are, as a query with a column contact_id. */
+/** Contacts that got this state for a topic since then and still have it, as a query with a column contact_id. */
 export function becameSql(
   tenantId: number,
   { topicId, state, since }: { topicId: string; state: TopicState; since: string },

@@ -18,7 +18,7 @@ interface IsToTopic {
   readonly isNot: boolean;
 }
 
-/** What to mark a contact with who said something of a topic. */
+/** What to mark a contact with whose state for a topic changed. */
 export function topicKey(topicId: string): string {
   return `topic:${topicId}`;
 }

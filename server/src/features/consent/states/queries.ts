@@ -55,7 +55,7 @@ export interface Pair {
 
 interface StandingRow extends Pair, Standing {}
 
-/** Which of these contacts are subscribed to which topic, in their order. Nobody in particular is what the topic is by default. */
+/** Which of these contacts are subscribed to which topic, in their order. Without a contact, the topic's default applies. */
 export async function areSubscribed(
   db: Runner,
   tenantId: number,
@@ -74,7 +74,7 @@ export async function areSubscribed(
   return rows.map(({ isSubscribed }) => isSubscribed);
 }
 
-/** What was said of these, locked until the transaction ends: in key order, so that two callers cannot wait for each other. */
+/** The states of these, locked until the transaction ends: in key order, so that two callers cannot wait for each other. */
 export function lockStates(tx: Transaction, tenantId: number, pairs: readonly Pair[]): Promise<StandingRow[]> {
   return tx.rows(sql<StandingRow>`
     select s.contact_id as "contactId", s.topic_id as "topicId", s.state, s.source, s.refused_by as "refusedBy"
@@ -116,7 +116,7 @@ function unnestedStates(states: readonly NewState[]): Sql {
     as n (contact_id, topic_id, state, since, source, form_id, refused_by)`;
 }
 
-/** First words of contacts, counted. Answers of whom they are: others were faster with the rest. */
+/** Stores the first states of contacts, and counts them. Returns those that were stored: for the rest, other transactions were faster. */
 export async function insertStates(tx: Transaction, tenantId: number, states: readonly NewState[]): Promise<Pair[]> {
   if (states.length === 0) return [];
   return tx.rows(sql<Pair>`
@@ -250,22 +250,7 @@ export function hasRefusals(tenantId: number): Sql {
   return sql`exists (select from topic_refusal where tenant_id = ${tenantId})`;
 }
 
-interface Refusal {
-  hash: string;
-  topicId: string;
-  since: string;
-  source: ConsentSource;
-}
-
-/** Takes what was kept of these addresses: their contacts have it from now on. */
-export function takeRefusals(tx: Transaction, tenantId: number, hashes: readonly string[]): Promise<Refusal[]> {
-  return tx.rows(sql<Refusal>`
-    delete from topic_refusal r using unnest(${hashes.map(bytes)}::bytea[]) as w (hash)
-    where r.tenant_id = ${tenantId} and r.address_hash = w.hash
-    returning r.address_hash as hash, r.topic_id as "topicId", r.since, r.source`);
-}
-
-/** The tenant's salt; the given one becomes it where there is none yet. Two who ask together get the same. */
+/** The tenant's salt; if there is none yet, the given one becomes it. Concurrent callers get the same one. */
 export async function keepSalt(db: Runner, tenantId: number, salt: Buffer): Promise<Buffer> {
   const row = await db.row(sql<{ salt: string }>`
     insert into tenant_salt as t (tenant_id, salt) values (${tenantId}, ${bytes(salt.toString('hex'))})
@@ -292,7 +277,7 @@ export async function insertUnsubscriptions(
 ): Promise<void> {
   await tx.run(sql`
     ${intoMarketing}
-    select ${tenantId}, contact_id, event_date, event_no, 'unsubscribed', null, null, null, null, null, false, topic_id
+    select ${tenantId}, contact_id, event_date, event_no, 'unsubscribed', null, null, null, null, null, false, topic_id, null
     from unnest(${rows.map((r) => r.contactId)}::uuid[], ${rows.map((r) => r.at)}::timestamptz[],
       ${rows.map((r) => r.eventNo)}::bigint[], ${rows.map((r) => bytes(r.topicId))}::bytea[])
       as n (contact_id, event_date, event_no, topic_id)

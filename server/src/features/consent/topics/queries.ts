@@ -181,6 +181,16 @@ export async function selectFormTopics(
   return new Map(rows.map((row) => [row.topicId, row]));
 }
 
+/** How a topic asks for confirmation. */
+export type TopicAsking = Pick<FormTopic, 'doubleOptIn' | 'confirmEmailId'>;
+
+/** For a statement that reads more: how each live topic of these asks, as a JSON array. `topicIds`: an array of hex. */
+export function topicAskingsSql(tenantId: number, topicIds: Sql): Sql {
+  return sql`(
+    select coalesce(json_agg(json_build_object('doubleOptIn', t.double_opt_in, 'confirmEmailId', encode(t.confirm_email_id, 'hex'))), '[]')
+    from topic t where ${live(tenantId)} and t.topic_id = any(array(select decode(id, 'hex') from unnest(${topicIds}) id)))`;
+}
+
 /** The name of a live topic that asks for confirmation by this email. */
 export async function findTopicConfirmedBy(db: Runner, tenantId: number, emailId: string): Promise<string | undefined> {
   const row = await db.row(sql<{ name: string }>`
@@ -206,7 +216,7 @@ export async function sweepTopics(db: Runner, atMost: number): Promise<number> {
     ), swept as (
       update topic t set is_swept = true from gone g
       where t.tenant_id = g.tenant_id and t.topic_id = g.topic_id and not exists (select from batch)
-        -- Whoever said something right before the topic went may be about to store it.
+        -- A change that was made right before the topic was deleted may not be stored yet.
         and t.deleted_at < now() - interval '1 hour'
     )
     select count(*) as n from batch`);

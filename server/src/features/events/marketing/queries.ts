@@ -8,7 +8,7 @@ export const marketingActivityTable = sql`marketing_activity`;
 /** Begins a statement that adds rows. */
 export const intoMarketing = sql`
   insert into marketing_activity (tenant_id, contact_id, event_date, event_no, event_name, journey_id, journey_run_id,
-    email_id, email_subject, link_url, is_machine, topic_id)`;
+    email_id, email_subject, link_url, is_machine, topic_id, language)`;
 
 /** Begins a statement that updates whether a machine was behind rows, `a`; continue it with `from`, `d`. */
 export const judgeMarketing = sql`update marketing_activity a set is_machine = d.is_machine`;

@@ -1,11 +1,11 @@
 // The properties of events with a name, from its newest events: their keys, types, frequency and values.
 
 import type { EventProperty, eventPropertyTypes } from '@rapport/contract';
+import { isObject } from '@rapport/contract';
 import type { Static } from 'typebox';
 import type { Database } from '../../../db/database.js';
 import { notFound } from '../../../http/api-error.js';
 import { parseInstant } from '../../../lib/instant.js';
-import { isObject } from '../../../lib/is-object.js';
 import { selectKnownNames } from '../queries.js';
 import { mostKept, selectRecent } from '../recent/index.js';
 

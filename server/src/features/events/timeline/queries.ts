@@ -26,7 +26,7 @@ export const marketingEvents: Source = {
   floor: sql`0`,
   columns: sql`event_name as "eventName", event_date as "eventDate", journey_id as "journeyId",
     journey_run_id as "journeyRunId", email_id as "emailId", email_subject as "emailSubject", link_url as "linkUrl",
-    is_machine as "isMachine", topic_id as "topicId"`,
+    is_machine as "isMachine", topic_id as "topicId", language`,
 };
 
 /** How many events a contact has in a month. */

@@ -76,7 +76,7 @@ export function confirm(
     await setTopics(tx, tenantId, changes, since);
     const hash = (await hashes.of(tx, tenantId))(address);
     await liftUnsubscribed(tx, acknowledger, tenantId, { email: address, hash });
-    await markConfirmed(tx, tenantId, asked);
+    await markConfirmed(tx, tenantId, asked, since);
     await acknowledger.enqueue(tx, [submissionWrite(tenantId, 'confirmation', submissionId)]);
     return { state: 'open', branding };
   });

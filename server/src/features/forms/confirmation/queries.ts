@@ -1,4 +1,4 @@
-import { counters, intoCounters } from '../../../db/counters.js';
+import { counterOf, counters, intoCounters } from '../../../db/counters.js';
 import type { Runner, Transaction } from '../../../db/database.js';
 import { bytes, sql } from '../../../db/sql.js';
 import { type Branding, brandingOf } from '../../tenants/index.js';
@@ -36,13 +36,15 @@ export async function markConfirmed(
   tx: Transaction,
   tenantId: number,
   { submissionId, formId }: Pick<AskedSubmission, 'submissionId' | 'formId'>,
+  now: string,
 ): Promise<void> {
+  const day = counterOf.formDay(sql`${bytes(formId)}::bytea`, sql`'confirmed'`, sql`${now}::timestamptz`);
   await tx.run(sql`
     with confirmed as (
       update form_submission set outcome = 'confirmed' where tenant_id = ${tenantId} and submission_id = ${submissionId} returning 1
     )
     ${intoCounters}
-    select ${tenantId}, ${counters.form(formId, 'confirmed')}, 1 from confirmed
+    select ${tenantId}, counter, 1 from confirmed cross join (values (${counters.form(formId, 'confirmed')}), (${day})) as c (counter)
     where exists (select from form where tenant_id = ${tenantId} and form_id = ${bytes(formId)} and deleted_at is null)`);
 }
 

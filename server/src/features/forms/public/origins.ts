@@ -2,8 +2,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PublicForm } from '../queries.js';
 
-/** There are no cookies here: a site can do no more than anyone who has the address. */
+/** No cookies are involved: a site can do no more than anyone who knows the address. */
 export function answerOrigin(request: FastifyRequest, reply: FastifyReply, form: PublicForm): void {
+  reply.header('vary', 'origin');
   const { origin } = request.headers;
   if (origin === undefined || !form.allowedOrigins.includes(origin)) return;
   reply.headers({

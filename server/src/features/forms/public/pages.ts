@@ -52,6 +52,7 @@ export function sendForm(
     faults: told,
     leaveEmpty: texts.leaveEmpty,
     apart: 'class="apart"',
+    ids: 'f',
   });
   const content = `${alert}<form method="post" data-rapport-form${challengeAttribute(challenge)}>
 ${fields}${consentHtml(form)}<button type="submit">${escapeHtml(texts.send)}</button></form>
@@ -94,7 +95,7 @@ ${scriptTag}`;
   return sendOwnPage(reply, 200, language, { title, content, hasScript: true, ...rightsOf(form) });
 }
 
-/** It came. What the page says depends on the form alone, never on who sent it. */
+/** The form arrived. What the page says depends on the form alone, never on the sender. */
 export function sendDone(reply: FastifyReply, language: Language, form: PublicForm, isPending: boolean): FastifyReply {
   const texts = formTexts[language];
   const { title, text } = isPending ? texts.pending : texts.done;
@@ -104,7 +105,7 @@ export function sendDone(reply: FastifyReply, language: Language, form: PublicFo
   return sendOwnPage(reply, 200, language, { title, content, ...rightsOf(form) });
 }
 
-/** Asks whether a form was really sent by who has the mail. */
+/** Asks whether the recipient of the mail really sent the form. */
 export function sendQuestion(
   reply: FastifyReply,
   language: Language,

@@ -1,21 +1,24 @@
 // Forms in public: their pages, what they take, the challenge, the script, and the links of mails that ask.
+
+import { isObject } from '@rapport/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, invalid, invalidFields } from '../../../http/api-error.js';
 import type { Served } from '../../../http/paths.js';
-import { isObject } from '../../../lib/is-object.js';
 import { parseJson } from '../../../lib/parse-json.js';
 import { answerInPages, chooseLanguage, findGenuine } from '../../messages/index.js';
 import { type ConfirmNeeds, confirm, readAsked } from '../confirmation/confirm.js';
 import { parseFormKey } from '../form-key.js';
-import { countView, findPublicForm, type PublicForm } from '../queries.js';
+import { countView, type PublicForm } from '../queries.js';
 import type { Given } from '../submissions/read-values.js';
-import { type Answer, canAskByMail, type SubmitNeeds, submit } from '../submissions/submit.js';
+import { canAskByMail, type SubmitAnswer, type SubmitNeeds, submit } from '../submissions/submit.js';
+import type { FindForm } from './find-forms.js';
 import { answerOrigin, answerPreflight } from './origins.js';
 import { sendDone, sendForm, sendPlain, sendProof, sendQuestion } from './pages.js';
 import { formScript, scriptPath } from './script.js';
 import type { formTexts } from './texts.js';
 
 interface PublicNeeds extends SubmitNeeds, ConfirmNeeds {
+  findForm: FindForm;
   /** What links are signed with; undefined when there is no such tenant. */
   findKey(tenantId: number): Promise<Buffer | undefined>;
 }
@@ -32,8 +35,8 @@ export const publicPaths: readonly Served[] = [
 type WithKey = FastifyRequest<{ Params: { formKey: string } }>;
 type WithToken = FastifyRequest<{ Params: { token: string } }>;
 
-// The properties of a contact take 32 KiB, and percent-encoding makes three bytes of one.
-const bodyLimit = 128 * 1024;
+// Many times what a contact may have, so that a text that is too long is reported beside its field, and what was typed is kept.
+const bodyLimit = 1024 * 1024;
 
 export function installForms(http: FastifyInstance, needs: PublicNeeds): void {
   http.register(async (scope) => {
@@ -70,9 +73,13 @@ interface FoundForm {
 }
 
 /** Undefined where it was answered: there is none, or it is closed. */
-async function findOpen({ db }: PublicNeeds, request: WithKey, reply: FastifyReply): Promise<FoundForm | undefined> {
+async function findOpen(
+  { findForm }: PublicNeeds,
+  request: WithKey,
+  reply: FastifyReply,
+): Promise<FoundForm | undefined> {
   const key = parseFormKey(request.params.formKey);
-  const form = key && (await findPublicForm(db, key.tenantId, key.formId));
+  const form = key && (await findForm(key));
   if (!key || !form) {
     sendPlain(reply, 404, languageOf(request), 'unknown');
     return undefined;
@@ -85,7 +92,7 @@ async function findOpen({ db }: PublicNeeds, request: WithKey, reply: FastifyRep
 
 async function preflight(needs: PublicNeeds, request: WithKey, reply: FastifyReply): Promise<FastifyReply> {
   const key = parseFormKey(request.params.formKey);
-  const form = key && (await findPublicForm(needs.db, key.tenantId, key.formId));
+  const form = key && (await needs.findForm(key));
   return answerPreflight(request, reply, form);
 }
 
@@ -94,7 +101,7 @@ async function showForm(needs: PublicNeeds, request: WithKey, reply: FastifyRepl
   const found = await findOpen(needs, request, reply);
   if (!found) return reply;
   const { tenantId, form } = found;
-  if (isLookedAt(request)) await countView(needs.db, tenantId, form.formId);
+  if (isLookedAt(request)) await countView(needs.db, tenantId, form.formId, needs.clock.now().toISOString());
   const query = new URLSearchParams(queryOf(request));
   const hidden = form.fields.filter(({ type }) => type === 'hidden');
   const values = new Map(hidden.map(({ property }) => [property, query.get(property) ?? '']));
@@ -176,7 +183,7 @@ const noProof =
   'is required: the answer to the challenge at GET /f/{formKey}/challenge. Each can be used once, within an hour';
 
 /** Faults are told in English: programs read them. */
-function answerJson(reply: FastifyReply, answer: Exclude<Answer, { what: 'tooMany' }>): FastifyReply {
+function answerJson(reply: FastifyReply, answer: Exclude<SubmitAnswer, { what: 'tooMany' }>): FastifyReply {
   switch (answer.what) {
     case 'done':
       return reply.headers({ 'cache-control': 'no-store' }).send({ ok: true, pending: answer.pending });

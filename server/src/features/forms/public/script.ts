@@ -52,7 +52,8 @@ function solve(c, from, done) {
 function challengeOf(form, done) {
   var given = form.getAttribute('data-challenge');
   if (given) return done(JSON.parse(given));
-  fetch(form.action.split('?')[0] + '/challenge').then(function (r) { return r.json(); }).then(done, function () { done(null); });
+  /* Not form.action, which may be a field of that name. */
+  fetch((form.getAttribute('action') || location.href).split('?')[0] + '/challenge').then(function (r) { return r.json(); }).then(done, function () { done(null); });
 }
 function send(form) {
   if (form.rapportBusy) return;

@@ -33,7 +33,7 @@ interface FormTexts {
 export const formTexts: Record<Language, FormTexts> = {
   en: {
     send: 'Send',
-    faulty: 'Please look at the fields again.',
+    faulty: 'Please check the fields.',
     faults: {
       required: 'Please fill this in.',
       notAddress: 'This is not an email address.',
@@ -45,13 +45,13 @@ export const formTexts: Record<Language, FormTexts> = {
     done: { title: 'Thank you', text: 'We have received what you sent.' },
     pending: {
       title: 'Please look into your mailbox',
-      text: 'We have sent you an email, if we may. Open the link in it to confirm.',
+      text: 'We have sent you an email, if we are allowed to. Open the link in it to confirm.',
     },
     proof: {
       title: 'One moment',
-      text: 'Your browser is to show that it is not a robot’s. That takes a second.',
-      working: 'Nothing of what you typed is lost.',
-      byMail: 'Your browser does not run scripts. We can send you an email instead, with a link that confirms.',
+      text: 'Your browser has to show that it is not a robot. That takes a second.',
+      working: 'What you typed is not lost.',
+      byMail: 'Your browser does not run scripts. We can send you an email with a confirmation link instead.',
       mailButton: 'Send me an email',
       needsScript: 'Please allow scripts for this page and load it again.',
     },
@@ -65,7 +65,7 @@ export const formTexts: Record<Language, FormTexts> = {
       button: 'Yes, confirm',
     },
     confirmed: { title: 'Thank you, it is confirmed', text: 'You can close this page.' },
-    used: { title: 'This was confirmed before', text: 'There is nothing left to do.' },
+    used: { title: 'This was already confirmed', text: 'There is nothing left to do.' },
     old: { title: 'This link is too old', text: 'Links work for 30 days. Please send the form again.' },
     gone: { title: 'Nothing here anymore', text: 'What belonged to this link has been deleted.' },
     badLink: {

@@ -1,4 +1,4 @@
-// Submissions and confirmations wait in the tenant's write queue: who has its lock changes contacts.
+// Submissions and confirmations wait in the tenant's write queue, because contacts are changed under the tenant's lock.
 import type { Transaction } from '../../../db/database.js';
 import { parseJson } from '../../../lib/parse-json.js';
 import type { Applier, PendingWrite, Write } from '../../transactions/index.js';

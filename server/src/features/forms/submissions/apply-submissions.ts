@@ -121,7 +121,7 @@ async function sayTopics(
       const topic = topics.get(topicId);
       if (!topic) return [];
       const asks = topic.doubleOptIn || each.byMail || each.hasLeft;
-      // Who is subscribed by default stays so: asking first would take that away.
+      // A contact that is subscribed by default stays so: asking first would take that away.
       const isSubscribed = topic.byDefault === 'subscribed' && !each.isNew && !said.has(each.contactId + topicId);
       return asks && isSubscribed ? [] : { each, change: changeOf(each, topicId, asks ? 'pending' : 'subscribed') };
     }),
@@ -132,7 +132,7 @@ async function sayTopics(
     wishes.map(({ change }) => change),
     now,
   );
-  // Who unsubscribed, or has not answered yet, is asked, whatever the topic says.
+  // A contact that unsubscribed, or has not answered yet, is asked, whatever the topic says.
   const kept = wishes.filter(({ change }, i) => change.state === 'subscribed' && verdicts[i] === 'kept');
   const asked = kept.map(({ each, change }) => ({ each, change: changeOf(each, change.topicId, 'pending') }));
   const answers = await setTopics(
@@ -155,7 +155,7 @@ function changeOf({ contactId, formId, text, at }: Placed, topicId: string, stat
   return { contactId, topicId, state, source: 'form' as const, formId, text, at };
 }
 
-/** Whoever has an address can type it into a form: of what a contact has, that changes nothing. */
+/** Anyone can type another person's address into a form, so it changes no property that the contact has. */
 async function fillIn(
   tx: Transaction,
   tenantId: number,
@@ -173,7 +173,7 @@ async function fillIn(
   await applyOwnChanges(tx, tenantId, changes, now);
 }
 
-/** The list is joined, and whoever listens is told. */
+/** Joins the list and tells the listeners. */
 export async function accept(
   tx: Transaction,
   tenantId: number,

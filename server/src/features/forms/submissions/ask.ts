@@ -20,7 +20,7 @@ export interface Placed extends WaitingSubmission {
 const mostMails = 3;
 const dayMs = 86_400_000;
 const linkMs = 30 * dayMs;
-/** Stands for the form itself, where it has no topic and is to be confirmed. */
+/** In place of a topic, for a form without topics that has to be confirmed. */
 const noTopic = '0'.repeat(24);
 
 /** What becomes of each, in their order. */

@@ -33,34 +33,51 @@ export interface Proof {
   expiresAt: string;
 }
 
-/** Stores and counts it, with its proof. False: the proof was used before, and nothing is stored. */
-export async function insertSubmission(
+/** One that is to be stored, and the proof that came with it. */
+export interface Taking {
+  submission: NewSubmission;
+  proof: Proof | null;
+}
+
+/** Stores and counts them, each with its proof. Returns the ids of those that were stored: a proof that was used before stores nothing. */
+export async function insertSubmissions(
   tx: Runner,
   tenantId: number,
-  submission: NewSubmission,
-  proof: Proof | null,
-): Promise<boolean> {
-  const { submissionId, formId, at, outcome, reason, address, values, emailField, text, topicIds } = submission;
-  const isRefused = outcome === 'refused';
-  const counter = counters.form(formId, isRefused ? 'refused' : 'submitted');
-  const challenge = proof && bytes(proof.challenge);
-  const row = await tx.row(sql<{ n: number }>`
-    with proof as (
+  takings: readonly Taking[],
+): Promise<ReadonlySet<string>> {
+  const of = <T>(value: (submission: NewSubmission) => T) => takings.map(({ submission }) => value(submission));
+  const proofs = takings.map(({ proof }) => proof);
+  const outcomes = sql`case outcome when 'refused' then 'refused' else 'submitted' end`;
+  const rows = await tx.rows(sql<{ id: string }>`
+    with wanted as materialized (
+      select *, row_number() over (partition by proof order by ord) as nth from unnest(
+        ${of((s) => s.submissionId)}::uuid[], ${of((s) => bytes(s.formId))}::bytea[], ${of((s) => s.at)}::timestamptz[],
+        ${of((s) => s.outcome)}::text[], ${of((s) => s.reason)}::text[], ${of((s) => s.address)}::text[],
+        ${of((s) => JSON.stringify(s.values))}::text[], ${of((s) => s.emailField)}::text[], ${of((s) => s.text)}::text[],
+        ${of((s) => s.topicIds.join(' '))}::text[], ${of((s) => s.listId && bytes(s.listId))}::bytea[], ${of((s) => s.language)}::text[],
+        ${of((s) => s.byMail)}::boolean[], ${proofs.map((proof) => proof && bytes(proof.challenge))}::bytea[],
+        ${proofs.map((proof) => proof && proof.expiresAt)}::timestamptz[]) with ordinality
+        as w (submission_id, form_id, at, outcome, reason, address, values, email_field, text, topic_ids, list_id, language, by_mail,
+          proof, expires_at, ord)
+    ), used as (
       insert into form_proof (tenant_id, proof, expires_at)
-      select ${tenantId}, ${challenge}::bytea, ${proof?.expiresAt ?? null}::timestamptz where ${challenge}::bytea is not null
-      on conflict do nothing returning 1
+      select ${tenantId}, proof, expires_at from wanted where proof is not null and nth = 1 order by proof
+      on conflict do nothing returning proof
     ), stored as (
       insert into form_submission (tenant_id, submission_id, form_id, at, outcome, reason, is_applied, address, values, email_field, text,
         topic_ids, list_id, language, by_mail)
-      select ${tenantId}, ${submissionId}::uuid, ${bytes(formId)}::bytea, ${at}::timestamptz, ${outcome}::text, ${reason}::text,
-        ${isRefused}::boolean, ${address}::text, ${JSON.stringify(values)}::jsonb, ${emailField}::text, ${text}::text, ${topicIds}::text[],
-        ${submission.listId && bytes(submission.listId)}::bytea, ${submission.language}::text, ${submission.byMail}::boolean
-      where ${challenge}::bytea is null or exists (select 1 from proof) returning 1
+      select ${tenantId}, submission_id, form_id, at, outcome, reason, outcome = 'refused', address, values::jsonb, email_field, text,
+        string_to_array(topic_ids, ' '), list_id, language, by_mail
+      from wanted w where proof is null or (nth = 1 and exists (select from used u where u.proof = w.proof))
+      returning submission_id, form_id, outcome, at
     ), counted as (
-      ${intoCounters} select ${tenantId}, ${counter}, 1 from stored
+      ${intoCounters}
+      select ${tenantId}, counter, count(*) from stored cross join lateral (values
+        (${counterOf.form(sql`form_id`, outcomes)}), (${counterOf.formDay(sql`form_id`, outcomes, sql`at`)})) as c (counter)
+      group by counter
     )
-    select count(*) as n from stored`);
-  return (row?.n ?? 0) > 0;
+    select submission_id as id from stored`);
+  return new Set(rows.map(({ id }) => id));
 }
 
 export function selectSubmissions(
@@ -130,11 +147,13 @@ export async function settleSubmissions(
       update form_submission s set is_applied = true, outcome = n.outcome, reason = n.reason, contact_id = n.contact_id,
         message_id = n.message_id, asked_topic_ids = string_to_array(n.asked, ' '), link_until = n.link_until
       from n where s.tenant_id = ${tenantId} and s.submission_id = n.submission_id
-      returning s.form_id, s.outcome
+      returning s.form_id, s.outcome, s.at
     )
     ${intoCounters}
-    select ${tenantId}, ${counterOf.form(sql`form_id`, sql`what`)}, delta
-    from stored cross join (values ('submitted', -1), ('refused', 1)) as d (what, delta) where outcome = 'refused'`);
+    select ${tenantId}, counter, delta
+    from stored cross join (values ('submitted', -1), ('refused', 1)) as d (what, delta) cross join lateral (values
+      (${counterOf.form(sql`form_id`, sql`what`)}), (${counterOf.formDay(sql`form_id`, sql`what`, sql`at`)})) as c (counter)
+    where outcome = 'refused'`);
 }
 
 /** How many mails asked these addresses about these topics since then, by hash and topic. */

@@ -36,8 +36,11 @@ export function readValues(fields: readonly FormField[], given: Given): ReadForm
     }
   }
   const longest = longestOf(read.values);
-  if (longest !== undefined && Buffer.byteLength(JSON.stringify(read.values)) > mostBytes)
+  if (longest !== undefined && Buffer.byteLength(JSON.stringify(read.values)) > mostBytes) {
     read.faults.set(longest, 'tooLong');
+    // A robot is remembered by its address: what it sends must not fill the database.
+    read.values = read.email === '' ? {} : { [read.emailField]: read.email };
+  }
   return read;
 }
 
@@ -54,11 +57,14 @@ function readValue({ type, options = [] }: FormField, given: unknown): Value {
   return text;
 }
 
-/** Browsers send `on`, or what the page says. What is not ticked is not sent, and writes nothing. */
+/** Browsers send `on`, or what the page says, which may be another than ours. What is not ticked is not sent, and writes nothing. */
 function readTick(given: unknown): Value {
-  if (given === false || given === 'false') return undefined;
-  return given === true || given === 'true' || given === 'on' ? true : { fault: 'notOption' };
+  const word = typeof given === 'string' ? given.trim().toLowerCase() : given;
+  if (notTicked.includes(word)) return undefined;
+  return ticked.includes(word) ? true : { fault: 'notOption' };
 }
+const ticked: readonly unknown[] = [true, 'true', 'on', 'yes', '1'];
+const notTicked: readonly unknown[] = [false, 'false', 'off', 'no', '0', ''];
 
 function longestOf(values: Record<string, string | true>): string | undefined {
   const length = (key: string) => String(values[key]).length;

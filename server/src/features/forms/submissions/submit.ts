@@ -1,9 +1,10 @@
-// What comes by a form: who may send it, what it says, whether a robot did, and what is stored of it. The rest follows by the tenant's queue.
+// A post to a form: whether it may be sent, what it says, whether a robot sent it, and what is stored. The tenant's queue does the rest.
 import { formFieldNames, type RefusalReason } from '@rapport/contract';
 import type { Database } from '../../../db/database.js';
 import type { Clock } from '../../../lib/clock.js';
 import { newMessageUuid } from '../../../lib/ids.js';
-import { type AddressHashes, selectFormTopics } from '../../consent/index.js';
+import { GroupCommit } from '../../../work/group-commit.js';
+import type { AddressHashes } from '../../consent/index.js';
 import type { Language } from '../../messages/index.js';
 import { findFirstDomain } from '../../sending/index.js';
 import type { Acknowledger } from '../../transactions/index.js';
@@ -11,17 +12,40 @@ import type { PublicForm } from '../queries.js';
 import { submissionWrite } from './applier.js';
 import type { FormBounds } from './bounds.js';
 import type { Proofs } from './proofs.js';
-import { insertSubmission, type NewSubmission, type Proof } from './queries.js';
+import { insertSubmissions, type NewSubmission, type Proof, type Taking } from './queries.js';
 import { type Given, type ReadForm, readValues, type ValueFault } from './read-values.js';
 
 export interface SubmitNeeds {
   db: Database;
   clock: Clock;
-  acknowledger: Acknowledger;
+  taking: SubmissionGroups;
   hashes: AddressHashes;
   proofs: Proofs;
   bounds: FormBounds;
   onSubmitted(outcome: 'taken' | RefusalReason): void;
+}
+
+type SubmissionGroups = GroupCommit<Taking & { tenantId: number }, boolean>;
+
+/** Submissions that come at the same time are stored in one commit, each with its place in the tenant's queue. */
+export function submissionGroups(db: Database, acknowledger: Acknowledger): SubmissionGroups {
+  return new GroupCommit({
+    keyOf: ({ tenantId }) => tenantId,
+    sizeOf: ({ submission: { values, text } }) => JSON.stringify(values).length + text.length,
+    commit: (takings) => {
+      const tenantId = takings[0]?.tenantId as number;
+      return db.transaction(async (tx) => {
+        const stored = await insertSubmissions(tx, tenantId, takings);
+        const ids = takings.map(({ submission }) => submission.submissionId);
+        const kept = ids.filter((id) => stored.has(id));
+        await acknowledger.enqueue(
+          tx,
+          kept.map((id) => submissionWrite(tenantId, 'submission', id)),
+        );
+        return ids.map((id) => stored.has(id));
+      });
+    },
+  });
 }
 
 /** A post, and what its sender sees of what came of it. */
@@ -31,18 +55,19 @@ interface Posted {
   given: Given;
   language: Language;
 }
-export type Answer =
+export type SubmitAnswer =
   | { what: 'done'; pending: boolean }
   | { what: 'faulty'; faults: Map<string, ValueFault> }
   /** Without a proof, or with one that is too old. */
   | { what: 'prove' }
   | { what: 'tooMany'; seconds: number };
 
-export async function submit(needs: SubmitNeeds, posted: Posted): Promise<Answer> {
+export async function submit(needs: SubmitNeeds, posted: Posted): Promise<SubmitAnswer> {
   const { tenantId, form, given } = posted;
   const read = readValues(form.fields, given);
-  const asks = await needsAnswer(needs, posted);
-  const done: Answer = { what: 'done', pending: asks };
+  // As far as the form says: what was known of the address must not show.
+  const asks = form.askings.some(({ doubleOptIn }) => doubleOptIn);
+  const done: SubmitAnswer = { what: 'done', pending: asks };
   if (given(formFieldNames.honeypot)) {
     await refuse(needs, posted, read, 'honeypot');
     return done;
@@ -67,17 +92,10 @@ function isByMail(given: Given): boolean {
   return given(formFieldNames.byMail) === '1' || given(formFieldNames.byMail) === true;
 }
 
-/** Whether a mail asks, as far as the form says: what was known of the address must not show. */
-async function needsAnswer({ db }: SubmitNeeds, { tenantId, form }: Posted): Promise<boolean> {
-  const topics = await selectFormTopics(db, tenantId, form.topicIds);
-  return [...topics.values()].some(({ doubleOptIn }) => doubleOptIn);
-}
-
 /** Where there is nothing to ask with, only a proof helps. */
 export async function canAskByMail(db: Database, tenantId: number, form: PublicForm): Promise<boolean> {
   if ((await findFirstDomain(db, tenantId)) !== undefined) return true;
-  const topics = await selectFormTopics(db, tenantId, form.topicIds);
-  return topics.size > 0 && [...topics.values()].every(({ confirmEmailId }) => confirmEmailId !== null);
+  return form.askings.length > 0 && form.askings.every(({ confirmEmailId }) => confirmEmailId !== null);
 }
 
 async function proofOf(
@@ -111,16 +129,12 @@ async function take(
   const { tenantId } = posted;
   const outcome = byMail || asks ? 'pending' : 'accepted';
   const submission: NewSubmission = { ...newSubmission(needs, posted, read), outcome, reason: null, byMail };
-  return needs.db.transaction(async (tx) => {
-    if (!(await insertSubmission(tx, tenantId, submission, proof))) return false;
-    await needs.acknowledger.enqueue(tx, [submissionWrite(tenantId, 'submission', submission.submissionId)]);
-    return true;
-  });
+  return needs.taking.add({ tenantId, submission, proof });
 }
 
 /** It is shown to the author, and does nothing else. */
 async function refuse(needs: SubmitNeeds, posted: Posted, read: ReadForm, reason: RefusalReason): Promise<void> {
   const submission = { ...newSubmission(needs, posted, read), outcome: 'refused', reason, byMail: false } as const;
-  await insertSubmission(needs.db, posted.tenantId, submission, null);
+  await insertSubmissions(needs.db, posted.tenantId, [{ submission, proof: null }]);
   needs.onSubmitted(reason);
 }

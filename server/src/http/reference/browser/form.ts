@@ -1,10 +1,12 @@
-// The form of one operation: its token, parameters, headers and body.
+// The form of one operation: who calls, parameters, headers and body.
+import { type Caller, callerPart } from './caller.js';
 import { make } from './dom.js';
 import type { Operation } from './operation.js';
-import { bodyRows, fieldRow, type Row, tokenRow, valuesOf } from './rows.js';
+import { bodyRows, fieldRow, type Row, valuesOf } from './rows.js';
+import type { Reader } from './session.js';
 
 export interface Entered {
-  token: string;
+  caller: Caller;
   params: Record<string, string>;
   query: [string, string][];
   headers: Record<string, string>;
@@ -18,28 +20,30 @@ export interface Form {
   read(): Entered | undefined;
 }
 
-export function formOf(operation: Operation): Form {
+export function formOf(operation: Operation, reader: Reader | undefined): Form {
   const id = `try-${operation.id}`;
-  const token = tokenRow(id, operation.token);
+  const caller = callerPart(id, operation, reader);
   const params = operation.params.map((field) => fieldRow(`${id}-path`, field));
   const query = operation.query.map((field) => fieldRow(`${id}-query`, field));
   const headers = operation.headers.map((field) => fieldRow(`${id}-header`, field));
   const body = bodyRows(id, operation);
   const parts = [
-    section('Your token', [token]),
+    caller.element,
     section('Path', params),
     section('Query', query),
     section('Body', body),
     section('Headers', headers),
   ].filter((part) => part !== undefined);
-  const required = [token, ...params, ...query, ...body].filter(({ field }) => field.required);
   const read = () => {
-    for (const row of [token, ...params, ...query, ...headers, ...body]) row.refuse('');
+    const token = caller.row();
+    const rows = [...(token ? [token] : []), ...params, ...query, ...headers, ...body];
+    for (const row of rows) row.refuse('');
+    const required = rows.filter(({ field }) => field.required);
     const missing = required.find(({ control }) => control.value.trim() === '');
     missing?.refuse(`${missing.field.name} is required.`);
     if (missing || !isJson(body, operation)) return undefined;
     return {
-      token: token.control.value.trim(),
+      caller: caller.read(),
       params: Object.fromEntries(params.map(({ field, control }) => [field.name, control.value])),
       query: query.flatMap(valuesOf),
       headers: Object.fromEntries(headers.flatMap(valuesOf)),

@@ -1,6 +1,7 @@
 // Sends what was entered to the service that the page came from, and reads as much of the response as a page can show.
 import type { Entered } from './form.js';
 import type { Operation } from './operation.js';
+import { tokenOf } from './session.js';
 
 export interface TriedAnswer {
   status: number;
@@ -26,7 +27,19 @@ export function addressOf({ path }: Operation, { params, query }: Pick<Entered, 
 }
 
 export async function send(operation: Operation, entered: Entered, signal: AbortSignal): Promise<TriedAnswer> {
-  const { token, headers, body, contentType } = entered;
+  const { caller } = entered;
+  if ('token' in caller) return sendWith(caller.token, operation, entered, signal);
+  const answer = await sendWith(await tokenOf(caller.reader), operation, entered, signal);
+  // Refused before anything was done: the token ended, for example because its owner went to another workspace.
+  return answer.status === 401 ? sendWith(await tokenOf(caller.reader, true), operation, entered, signal) : answer;
+}
+
+async function sendWith(
+  token: string,
+  operation: Operation,
+  { headers, body, contentType, ...entered }: Entered,
+  signal: AbortSignal,
+): Promise<TriedAnswer> {
   const start = performance.now();
   const response = await fetch(addressOf(operation, entered), {
     method: operation.method,

@@ -1,10 +1,12 @@
-// "Try it": a form below the example that calls this service with the reader's own token.
+// "Try it": a form below the example that calls this service as the reader, by the session of their browser or with a token of theirs.
 import { showAnswer, showFailure } from './answer.js';
+import { wordsFor } from './caller.js';
 import { confirm } from './confirm.js';
 import { make, origin } from './dom.js';
 import { type Entered, type Form, formOf } from './form.js';
 import type { Operation } from './operation.js';
 import { addressOf, send } from './request.js';
+import { findReader, type Reader } from './session.js';
 
 let operations: Promise<Record<string, Operation>> | undefined;
 
@@ -23,9 +25,10 @@ async function toggle(button: HTMLElement): Promise<void> {
     return say(button, false);
   }
   say(button, true);
-  const operation = (await load())?.[button.dataset.operation ?? ''];
+  const [loaded, reader] = await Promise.all([load(), findReader()]);
+  const operation = loaded?.[button.dataset.operation ?? ''];
   if (!operation || place?.nextElementSibling?.classList.contains('panel')) return say(button, Boolean(operation));
-  const panel = panelOf(operation);
+  const panel = panelOf(operation, reader);
   place?.after(panel);
   panel.querySelector<HTMLElement>('input, select, textarea')?.focus({ preventScroll: true });
   panel.scrollIntoView({ block: 'nearest' });
@@ -46,8 +49,8 @@ function load(): Promise<Record<string, Operation> | undefined> {
   });
 }
 
-function panelOf(operation: Operation): HTMLElement {
-  const form = formOf(operation);
+function panelOf(operation: Operation, reader: Reader | undefined): HTMLElement {
+  const form = formOf(operation, reader);
   const button = make('button', { class: 'button main' }, 'Send');
   const answer = make('div', { class: 'answer' });
   let running: AbortController | undefined;
@@ -82,7 +85,9 @@ async function enteredIn(form: Form, operation: Operation): Promise<Entered | un
     text: [
       'This is a real request: ',
       make('code', {}, `${operation.method} ${pathname}`),
-      ' will be sent to this service with your token.',
+      ' will be sent to this service ',
+      ...('reader' in entered.caller ? ['as ', ...wordsFor(entered.caller.reader)] : ['with your token']),
+      '.',
     ],
     yes: `Send ${operation.method}`,
     dangerous: operation.method === 'DELETE',

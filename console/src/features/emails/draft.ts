@@ -1,5 +1,8 @@
-// The editable part of an email: flat text, empty for unset fields.
+// The editable part of an email: flat text, empty for unset fields, its design, and its translations.
+import type { Design } from '@rapport/contract';
+import { isSameJson } from './design/model/same.ts';
 import type { Email, EmailPatch } from './email-api.ts';
+import { type TranslationDrafts, translationDraftsOf, translationsPatch } from './languages/translations.ts';
 
 export interface Draft {
   name: string;
@@ -10,9 +13,15 @@ export interface Draft {
   replyTo: string;
   folderId: string;
   topicId: string;
+  /** Written by hand, or as the service compiled it from the design. */
   html: string;
+  design: Design | null;
+  /** By language tag. */
+  languages: TranslationDrafts;
 }
 export type DraftField = keyof Draft;
+/** All that are plain text. */
+export type TextField = Exclude<DraftField, 'design' | 'languages'>;
 
 export function draftOf(email: Email): Draft {
   const { fromEmail } = email;
@@ -27,11 +36,18 @@ export function draftOf(email: Email): Draft {
     folderId: email.directoryId ?? '',
     topicId: email.topicId ?? '',
     html: email.html,
+    design: email.design ?? null,
+    languages: translationDraftsOf(email),
   };
 }
 
 export function changedFields(draft: Draft, base: Draft): DraftField[] {
-  return (Object.keys(draft) as DraftField[]).filter((field) => draft[field] !== base[field]);
+  return (Object.keys(draft) as DraftField[]).filter((field) => {
+    // What is compiled follows from the design.
+    if (field === 'html' && draft.design && base.design) return false;
+    const isPlain = field !== 'design' && field !== 'languages';
+    return isPlain ? draft[field] !== base[field] : !isSameJson(draft[field], base[field]);
+  });
 }
 
 /** Only the differences: this is kept in the browser, so that others' saves are not undone. */
@@ -43,7 +59,10 @@ export function changesOf(draft: Draft, base: Draft): Partial<Draft> {
 export function patchOf(draft: Draft, base: Draft): EmailPatch {
   const changed = new Set(changedFields(draft, base));
   const body: EmailPatch = {};
-  for (const field of ['name', 'subject', 'html'] as const) if (changed.has(field)) body[field] = draft[field];
+  for (const field of ['name', 'subject'] as const) if (changed.has(field)) body[field] = draft[field];
+  if (changed.has('design')) body.design = draft.design;
+  if (changed.has('html') && !draft.design) body.html = draft.html;
+  if (changed.has('languages')) body.languages = translationsPatch(draft.languages, base.languages);
   for (const field of ['preheader', 'folderId', 'topicId'] as const)
     if (changed.has(field)) body[field] = draft[field] || null;
   if (changed.has('fromEmail') || changed.has('fromName'))

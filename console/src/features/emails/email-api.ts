@@ -1,6 +1,6 @@
 // The API calls of the pages about emails.
 import type { Answer, Client } from '@rapport/client';
-import type { BodyValue, DataValue } from '@rapport/contract';
+import type { BodyValue, DataValue, Design } from '@rapport/contract';
 import * as contract from '@rapport/contract';
 import { allOf } from '../../api/api.ts';
 
@@ -32,20 +32,37 @@ interface DraftTexts {
   html: string;
 }
 
+interface PreviewQuestion {
+  contactId: string | undefined;
+  draft: DraftTexts | undefined;
+  /** Undefined: what the contact reads. */
+  language: string | undefined;
+}
+
 /** A stored email needs READ; only unsaved text needs WRITE. */
 export async function fetchPreview(
   api: Client,
   id: string,
-  { contactId, draft }: { contactId: string | undefined; draft: DraftTexts | undefined },
+  { contactId, draft, language }: PreviewQuestion,
   signal: AbortSignal,
 ): Promise<Preview> {
   const params = { id };
-  if (draft) return (await api.call(contract.previewEmail, { params, body: { contactId, draft }, signal })).data;
-  return (await api.call(contract.previewSavedEmail, { params, query: { contactId }, signal })).data;
+  const asked = { contactId, ...(language === undefined ? {} : { language }) };
+  if (draft) return (await api.call(contract.previewEmail, { params, body: { ...asked, draft }, signal })).data;
+  return (await api.call(contract.previewSavedEmail, { params, query: asked, signal })).data;
 }
 
 export const sendTest = async (api: Client, id: string, body: BodyValue<typeof contract.testSendEmail>) =>
   (await api.call(contract.testSendEmail, { params: { id }, body })).data;
+
+/** The HTML of a design that is not saved. */
+export async function compileDesign(api: Client, design: Design, language?: string): Promise<string> {
+  const body = { design, ...(language === undefined ? {} : { language }) };
+  const { data } = await api.call(contract.compileEmail, { body });
+  const fault = data.problems.find(({ severity }) => severity === 'error');
+  if (fault) throw new Error(`${fault.place.replace(/^design\.?/, '')} ${fault.message}`.trim());
+  return data.html;
+}
 
 export const removeVersion = (api: Client, query: { assetId: string; email: string }) =>
   api.call(contract.deleteVersion, { query });
@@ -61,7 +78,7 @@ export const restoreSave = (api: Client, id: string, revision: number, ifMatch: 
 /** A copy with the same content, under the first free name that `nameOf` makes. */
 export async function duplicateEmail(api: Client, id: string, nameOf: (name: string, number: number) => string) {
   const { data } = await fetchEmail(api, id);
-  const { subject, preheader, html, design, fromEmail, replyTo, directoryId } = data;
+  const { subject, preheader, html, design, languages = {}, fromEmail, replyTo, directoryId } = data;
   const { rows } = await api.page(contract.listEmails, { query: { search: data.name.slice(0, 200), pageSize: 200 } });
   const taken = new Set(rows.map(({ name }) => name));
   let number = 1;
@@ -72,6 +89,11 @@ export async function duplicateEmail(api: Client, id: string, nameOf: (name: str
     ...(replyTo === fromEmail.email ? {} : { replyTo }),
     ...(preheader ? { preheader } : {}),
     ...(directoryId ? { folderId: directoryId } : {}),
+    languages: Object.fromEntries(
+      Object.entries(languages).map(([tag, { subject, preheader, html, design }]) => {
+        return [tag, { subject, preheader, ...(design ? { design } : { html }) }];
+      }),
+    ),
   };
   return (await api.call(contract.createEmail, { body })).data;
 }

@@ -9,6 +9,8 @@ import { ConfirmDialog } from '../../shared/form/confirm-dialog.tsx';
 import { LoadingState } from '../../shared/loading-state.tsx';
 import { Page } from '../../shared/page.tsx';
 import { PageTabs } from '../../shared/page-tabs.tsx';
+import { queryText } from '../../shared/period/period.ts';
+import { usePageParams } from '../../shared/use-page-params.ts';
 import { t } from '../../texts/emails.ts';
 import { t as words } from '../../texts/shared.ts';
 import { ContentTab } from './content/content-tab.tsx';
@@ -21,6 +23,7 @@ import { type EmailDraft, useEmailDraft } from './use-email-draft.ts';
 import { useRename } from './use-rename.ts';
 import { UsedBy } from './used-by.tsx';
 
+const RecipientsTab = lazy(() => import('./recipients/recipients-tab.tsx'));
 const VersionsTab = lazy(() => import('./versions/versions-tab.tsx'));
 const ActivityTab = lazy(() => import('./activity/activity-tab.tsx'));
 const StatsTab = lazy(() => import('./stats/stats-tab.tsx'));
@@ -33,19 +36,20 @@ export function EmailEditor({ loaded, tab }: { loaded: Answer<Email>; tab: Tab }
   const leaving = useUnsavedGuard(work.isDirty, `/console/emails/${id}`, work.forget);
   useSaveKey(work.isDirty && canWrite ? work.save : undefined);
   const rename = useRename(work);
+  const back = useWayBack();
   // Created on the first visit and kept: undo and the cursor survive a switch to other tabs.
   const [seenContent, setSeenContent] = useState(tab === 'content');
   if (tab === 'content' && !seenContent) setSeenContent(true);
   return (
     <Page
       title={name}
-      above={<BackLink href="/emails" label={t.emails} />}
+      above={<BackLink href={back.href} label={back.label} />}
       lead={<UsedBy id={id} />}
       actions={canWrite && <EmailActions work={work} onLeave={leaving.release} />}
       onRename={canWrite ? rename : undefined}
       isSticky={canWrite}
     >
-      <PageTabs label={t.parts} base={`/emails/${id}`} tabs={tabs} current={tab} />
+      <PageTabs label={t.parts} base={`/emails/${id}`} tabs={tabs} current={tab} query={back.query} />
       {!canWrite && (
         <Alert classNames={{ root: classes.info ?? '', message: classes.text ?? '' }}>{words.readOnly}</Alert>
       )}
@@ -56,6 +60,7 @@ export function EmailEditor({ loaded, tab }: { loaded: Answer<Email>; tab: Tab }
         </div>
       )}
       <Suspense fallback={<LoadingState label={words.loading} />}>
+        {tab === 'recipients' && <RecipientsTab id={id} name={name} />}
         {tab === 'versions' && <VersionsTab id={id} />}
         {tab === 'activity' && <ActivityTab id={id} />}
         {tab === 'statistics' && <StatsTab id={id} />}
@@ -74,6 +79,19 @@ export function EmailEditor({ loaded, tab }: { loaded: Answer<Email>; tab: Tab }
       )}
     </Page>
   );
+}
+
+/** The step of a journey that it was opened from, or the list of emails. `query` keeps that while tabs are switched. */
+function useWayBack(): { href: string; label: string; query: string } {
+  const { param } = usePageParams();
+  const [journey, step] = [param('journey'), param('step')];
+  if (journey === undefined) return { href: '/emails', label: t.emails, query: '' };
+  const query = queryText({ journey, step });
+  return {
+    href: `/journeys/${encodeURIComponent(journey)}${queryText({ open: step })}`,
+    label: t.backToJourney,
+    query,
+  };
 }
 
 function RestoredNotice({ work }: { work: EmailDraft }) {

@@ -18,6 +18,7 @@ import { allFolders, allTopics } from '../../api/everything.ts';
 import { useApi } from '../../api/session/session.tsx';
 import { usePageParams } from '../../shared/use-page-params.ts';
 import type { Arrival } from './email-api.ts';
+import { groupOf, recipientsQuery } from './recipients/recipients-query.ts';
 import type { Tab } from './tabs.ts';
 
 const minute = 60_000;
@@ -96,6 +97,9 @@ export function useEmailRequests(id: string, tab: Tab): void {
       void queries.prefetchQuery(allTopics(api));
       void queries.prefetchQuery(savedPreviewQuery(api, id));
     }
+    const group = groupOf(param('group'));
+    if (tab === 'recipients')
+      void queries.prefetchInfiniteQuery(recipientsQuery(api, id, { group, search: param('search') }));
     if (tab === 'versions') void queries.prefetchQuery(versionsQuery(api, id, param('search'), pageNumber));
     if (tab === 'activity') void queries.prefetchQuery(activityQuery(api, id, param('outcome'), pageNumber));
     if (tab === 'history') void queries.prefetchQuery(historyQuery(api, id, pageNumber));

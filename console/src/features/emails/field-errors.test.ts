@@ -58,3 +58,12 @@ it('says what is missing without asking anybody', () => {
   });
   expect(faultsOf({ fromEmail: 'hello@example.com' })).toEqual({});
 });
+
+it('names the language of a fault in a translation', () => {
+  const fault = (message: string, detail: string) =>
+    fieldErrorsOf({ items: [{ errorCode: 'VALIDATION_ERROR', message, detail }] }).languages;
+  expect(fault('languages.de.subject must not have more than 998 characters', 'languages.de.subject')).toMatch(
+    /^German \(de\): Subject must not have more/,
+  );
+  expect(fault('languages must not have more than 50 languages', 'languages')).toMatch(/^Languages must/);
+});

@@ -2,6 +2,7 @@
 import { ApiFailure } from '@rapport/client';
 import { reasonIn, saysRequired, saysTooLong, variablesIn, wordsIn } from '@rapport/contract';
 import { faults, t } from '../../texts/emails.ts';
+import { languageName } from '../../texts/languages.ts';
 import type { Draft, DraftField } from './draft.ts';
 
 export type FieldErrors = Partial<Record<DraftField | 'form', string>>;
@@ -12,12 +13,14 @@ const byDetail = new Map<string, DraftField>(
     subject: 'subject',
     preheader: 'preheader',
     html: 'html',
+    design: 'design',
     fromEmail: 'fromEmail',
     'fromEmail.email': 'fromEmail',
     'fromEmail.name': 'fromName',
     replyTo: 'replyTo',
     folderId: 'folderId',
     topicId: 'topicId',
+    languages: 'languages',
   } as const),
 );
 
@@ -27,7 +30,8 @@ const address = /^[^\s@]+@[^\s@]+$/;
 export function faultsOf(draft: Partial<Draft>): FieldErrors {
   const errors: FieldErrors = {};
   for (const field of ['name', 'subject', 'html'] as const)
-    if (draft[field]?.trim() === '') errors[field] = faults.required[field];
+    if (draft[field]?.trim() === '' && !(field === 'html' && draft.design)) errors[field] = faults.required[field];
+  if (draft.design?.blocks.length === 0) errors.design = faults.required.design;
   const { fromEmail, replyTo } = draft;
   if (fromEmail !== undefined && /^@|^$/.test(fromEmail.trim())) errors.fromEmail = faults.required.fromEmail;
   else if (fromEmail !== undefined && !address.test(fromEmail.trim())) errors.fromEmail = faults.notAnAddress;
@@ -66,7 +70,9 @@ function textOf(field: DraftField | 'form', { errorCode, message, detail = '' }:
   if (errorCode === 'UnapprovedEmailDomainException')
     return t.unapproved(wordsIn(errorCode, message).domain ?? draft.fromEmail?.split('@').pop() ?? '');
   if (errorCode === 'TEMPLATE_ALREADY_EXISTS') return faults.nameTaken(draft.name ?? '');
-  if (errorCode === 'UnknownVariablesException') return faults.unknown(variablesIn(message).slice(0, 5).join(', '));
+  const unknown = errorCode === 'UnknownVariablesException' && variablesIn(message).slice(0, 5).join(', ');
+  if (field === 'languages') return translationFault(unknown ? faults.unknown(unknown) : undefined, message, detail);
+  if (unknown !== false) return faults.unknown(unknown);
   if (field === 'form') return message;
   const reason = reasonIn(message, detail);
   if (reason && saysRequired(reason)) return faults.required[field];
@@ -75,4 +81,13 @@ function textOf(field: DraftField | 'form', { errorCode, message, detail = '' }:
   if (field === 'fromEmail' || field === 'replyTo') return faults.notAnAddress;
   if (reason && saysTooLong(reason)) return faults.tooLong(t.fields[field]);
   return reason ? `${t.fields[field]} ${reason}` : message;
+}
+
+/** `German (de): Subject must …` */
+function translationFault(words: string | undefined, message: string, detail: string): string {
+  const [, tag, field = ''] = /^languages\.([\w-]+)(?:\.(\w+))?/.exec(detail) ?? [];
+  const reason = reasonIn(message, detail) ?? message;
+  const name = field in t.fields ? `${t.fields[field as DraftField]} ` : '';
+  if (words !== undefined) return tag === undefined ? words : `${languageName(tag)}: ${words}`;
+  return tag === undefined ? `${t.fields.languages} ${reason}` : `${languageName(tag)}: ${name}${reason}`;
 }

@@ -1,7 +1,9 @@
 import { t } from '../../texts/emails.ts';
+import { t as recipients } from '../../texts/recipients.ts';
 
 export const tabs = [
   { id: 'content', title: t.content },
+  { id: 'recipients', title: recipients.title },
   { id: 'versions', title: t.versions },
   { id: 'activity', title: t.activity },
   { id: 'statistics', title: t.statistics },

@@ -160,3 +160,17 @@ it('keeps what is typed when another part of the page saves a name', async () =>
   act(() => work.adoptStored({ ...loaded('Old', '"2"'), data: email('Old', { name: 'Hello' }) }));
   expect(work).toMatchObject({ draft: { subject: 'Mine', name: 'Hello' }, etag: '"2"', isDirty: true });
 });
+
+it('hands out functions that an edit does not change, and that act on the newest draft', async () => {
+  service.answers[`PATCH ${path}`] = stored('Newest', '"2"');
+  await open();
+  const { edit, change: changeFields, save: saveNow, overwrite, discard, adoptStored, forget } = work;
+  change({ subject: 'Newer' });
+  change({ subject: 'Newest' });
+  expect(work).toMatchObject({ edit, change: changeFields, save: saveNow, overwrite, discard, adoptStored, forget });
+  await act(async () => void (await saveNow()));
+  expect(sentPatches()).toMatchObject([{ body: { subject: 'Newest' }, ifMatch: '"1"' }]);
+  change({ subject: 'After' });
+  await act(async () => void (await saveNow()));
+  expect(sentPatches().at(-1)).toMatchObject({ body: { subject: 'After' }, ifMatch: '"2"' });
+});

@@ -2,7 +2,8 @@
 import { type Answer, ApiFailure } from '@rapport/client';
 import { getEmail } from '@rapport/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { answerOf, around } from '../../api/ask.ts';
+import { useCallback } from 'react';
+import { about, answerOf, around } from '../../api/ask.ts';
 import { useApi } from '../../api/session/session.tsx';
 import type { DraftKind, Theirs } from '../../shared/drafts/draft.ts';
 import { useDraft } from '../../shared/drafts/use-draft.ts';
@@ -47,6 +48,8 @@ export function useEmailDraft(loaded: Answer<Email>) {
       queries.setQueryData(held.queryKey, stored);
       // Lists, history and figures, but not the email itself, which is being edited.
       void queries.invalidateQueries(around('emails', held));
+      // In how many emails each is used.
+      void queries.invalidateQueries(about('blocks'));
     },
   });
   const { base, value, refusal, edit, tell } = draft;
@@ -56,9 +59,9 @@ export function useEmailDraft(loaded: Answer<Email>) {
     etag: base.etag,
     draft: value,
     errors: refusal ? errorsNow(refusal, value) : {},
-    change: (changes: Partial<Draft>) => edit((now) => ({ ...now, ...changes }), 'email'),
+    change: useCallback((changes: Partial<Draft>) => edit((now) => ({ ...now, ...changes }), 'email'), [edit]),
     /** Another part of the page saved something: typed input stays. */
-    adoptStored: (stored: Answer<Email>) => tell({ type: 'rebase', stored }),
+    adoptStored: useCallback((stored: Answer<Email>) => tell({ type: 'rebase', stored }), [tell]),
   };
 }
 

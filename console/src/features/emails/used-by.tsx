@@ -1,12 +1,13 @@
 // Which journeys send an email, on its page: what people want to know before they change it.
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { memo } from 'react';
 import { Link } from 'wouter';
 import { useApi } from '../../api/session/session.tsx';
 import { t } from '../../texts/emails.ts';
 import { usedByQuery } from './email-queries.ts';
 
-export function UsedBy({ id }: { id: string }) {
+export const UsedBy = memo(function UsedBy({ id }: { id: string }) {
   const api = useApi();
   const { data } = useQuery(usedByQuery(api, id));
   // A line is reserved for it, so that nothing moves when it loads.
@@ -28,4 +29,4 @@ export function UsedBy({ id }: { id: string }) {
       {more > 0 && t.usedByMore(more)}
     </span>
   );
-}
+});

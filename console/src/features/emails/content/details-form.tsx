@@ -1,12 +1,15 @@
 import { Select, TextInput, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { allTopics } from '../../../api/everything.ts';
 import { useApi } from '../../../api/session/session.tsx';
 import { useFolders } from '../../../shared/folders/use-folders.ts';
 import { t } from '../../../texts/emails.ts';
+import { t as languageWords } from '../../../texts/languages.ts';
 import { t as topicWords } from '../../../texts/topics.ts';
-import type { DraftField } from '../draft.ts';
+import { isSameJson } from '../design/model/same.ts';
+import type { TextField } from '../draft.ts';
+import type { TextsWork } from '../languages/use-texts.ts';
 import type { EmailDraft } from '../use-email-draft.ts';
 import type { Variables } from '../use-variables.ts';
 import classes from './details-form.module.css';
@@ -18,33 +21,51 @@ const folded = ['fromEmail', 'fromName', 'replyTo', 'folderId', 'topicId'] as co
 
 interface DetailsFormProps {
   work: EmailDraft;
+  texts: TextsWork;
   problems: Problems;
   variables: Variables;
   isReadOnly: boolean;
 }
 
-export function DetailsForm({ work, problems, variables, isReadOnly }: DetailsFormProps) {
+/** Not drawn again with every key in the content below. */
+export const DetailsForm = memo(function DetailsForm({
+  work,
+  texts,
+  problems,
+  variables,
+  isReadOnly,
+}: DetailsFormProps) {
   const { draft, errors, change } = work;
   const [isUnfolded, setIsUnfolded] = useState(false);
-  const input = (field: DraftField) => ({
+  const input = (field: TextField) => ({
     label: t.fields[field],
     value: draft[field],
     error: errors[field],
     readOnly: isReadOnly,
     onChange: (event: { currentTarget: { value: string } }) => change({ [field]: event.currentTarget.value }),
   });
+  const isOwn = texts.language === undefined;
   const template = (field: 'subject' | 'preheader') => ({
-    ...{ label: t.fields[field], value: draft[field], error: errors[field], variables, isReadOnly },
+    ...{ label: t.fields[field], value: texts.fields[field], variables, isReadOnly },
+    error: isOwn ? errors[field] : undefined,
     problems: problems[field] ?? [],
-    onChange: (value: string) => change({ [field]: value }),
+    onChange: (value: string) => texts.change({ [field]: value }),
   });
   // An error is never hidden.
   const isOpen = isUnfolded || folded.some((field) => errors[field]);
   return (
     <section aria-label={t.details} className={classes.details}>
-      <TemplateField required {...template('subject')} />
-      <TemplateField placeholder={t.preheaderHint} {...template('preheader')} />
-      <div className={classes.box}>
+      <TemplateField
+        required={isOwn}
+        placeholder={isOwn ? '' : draft.subject || languageWords.ownText}
+        {...template('subject')}
+      />
+      <TemplateField
+        placeholder={isOwn ? t.preheaderHint : draft.preheader || t.preheaderHint}
+        {...template('preheader')}
+      />
+      {/* The sender is the same in every language. */}
+      <div className={classes.box} hidden={!isOwn}>
         <UnstyledButton
           className={classes.fold ?? ''}
           aria-expanded={isOpen}
@@ -72,6 +93,21 @@ export function DetailsForm({ work, problems, variables, isReadOnly }: DetailsFo
         </div>
       </div>
     </section>
+  );
+}, isSame);
+
+/** What changes the email takes it as it is then, so an older one does, too. */
+function isSame(one: DetailsFormProps, other: DetailsFormProps): boolean {
+  const { design: _, html: __, languages: ___, ...details } = one.work.draft;
+  const now: Readonly<Record<string, unknown>> = { ...other.work.draft };
+  return (
+    Object.entries(details).every(([name, value]) => now[name] === value) &&
+    isSameJson(one.work.errors, other.work.errors) &&
+    one.texts.language === other.texts.language &&
+    isSameJson(one.texts.fields, other.texts.fields) &&
+    one.problems === other.problems &&
+    one.variables === other.variables &&
+    one.isReadOnly === other.isReadOnly
   );
 }
 

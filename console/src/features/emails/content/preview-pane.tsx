@@ -1,10 +1,12 @@
 import { SegmentedControl, Text, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { ErrorState } from '../../../shared/error-state.tsx';
-import { PhoneIcon, ScreenIcon } from '../../../shared/icons.tsx';
+import { MoonIcon, PhoneIcon, ScreenIcon, SunIcon } from '../../../shared/icons.tsx';
 import { LoadingState } from '../../../shared/loading-state.tsx';
 import { ToneBadge } from '../../../shared/tone-badge.tsx';
+import { t as words } from '../../../texts/designs.ts';
 import { t } from '../../../texts/emails.ts';
+import { inScheme, knowsDark } from '../design/model/look.ts';
 import type { Draft } from '../draft.ts';
 import type { Contact } from '../email-api.ts';
 import { ContactPicker } from './contact-picker.tsx';
@@ -13,14 +15,17 @@ import classes from './preview-pane.module.css';
 import type { PreviewState } from './use-preview.ts';
 
 interface PreviewPaneProps {
-  draft: Draft;
+  draft: Pick<Draft, 'fromName' | 'fromEmail'>;
+  /** Until it is rendered. */
+  subject: string;
   preview: PreviewState;
   contact: Contact | undefined;
   onContact: (contact: Contact | undefined) => void;
 }
 
-export function PreviewPane({ draft, preview, contact, onContact }: PreviewPaneProps) {
+export function PreviewPane({ draft, subject, preview, contact, onContact }: PreviewPaneProps) {
   const [device, setDevice] = useState<Device>(usualDevice);
+  const [scheme, setScheme] = useState<'light' | 'dark'>('light');
   const { result, html, error } = preview;
   return (
     <section aria-label={t.preview} className={classes.pane}>
@@ -37,6 +42,15 @@ export function PreviewPane({ draft, preview, contact, onContact }: PreviewPaneP
             { value: 'phone', label: <Choice label={t.phone} icon={<PhoneIcon />} /> },
           ]}
         />
+        <SegmentedControl
+          aria-label={words.scheme}
+          value={scheme}
+          onChange={(value) => setScheme(value as typeof scheme)}
+          data={[
+            { value: 'light', label: <Choice label={words.schemeLight} icon={<SunIcon />} /> },
+            { value: 'dark', label: <Choice label={words.schemeDark} icon={<MoonIcon />} /> },
+          ]}
+        />
       </div>
       <div className={classes.inbox}>
         <div className={classes.sender}>
@@ -46,7 +60,7 @@ export function PreviewPane({ draft, preview, contact, onContact }: PreviewPaneP
           )}
         </div>
         <div className={classes.subject} data-testid="preview-subject">
-          {result?.subject || draft.subject}
+          {result?.subject || subject}
         </div>
         {result?.preheader && <div className={classes.preheader}>{result.preheader}</div>}
         {result && (
@@ -55,9 +69,16 @@ export function PreviewPane({ draft, preview, contact, onContact }: PreviewPaneP
           </Text>
         )}
       </div>
+      {scheme === 'dark' && html !== undefined && !knowsDark(html) && (
+        <Text size="xs" c="dimmed" role="status">
+          {words.noDark}
+        </Text>
+      )}
       {error && <ErrorState error={error} compact />}
       {html === undefined && !error && <LoadingState label={t.rendering} />}
-      {html !== undefined && <DevicePreview html={html} device={device} title={t.previewTitle} />}
+      {html !== undefined && (
+        <DevicePreview html={inScheme(html, scheme === 'dark')} device={device} title={t.previewTitle} />
+      )}
     </section>
   );
 }

@@ -10,7 +10,7 @@ it('tells what is wrong by field, in the words of the page', () => {
   expect(byField.html?.[0]?.message).toBe('HTML is not a valid template: x.');
 });
 
-it('knows what somebody meant, where something is near enough', () => {
+it('suggests what was meant, if something is close enough', () => {
   expect(fixOf(unknown, ['first_name', 'plan'])).toEqual({ wrong: 'fist_name', right: 'first_name' });
   expect(fixOf(unknown, ['plan'])).toBeUndefined();
   expect(fixOf({ ...unknown, variable: 'fist.name' }, ['first_name'])).toBeUndefined();

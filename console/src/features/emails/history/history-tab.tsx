@@ -1,4 +1,5 @@
 // The email after each save: who saved it, what changed, and a way to restore it.
+import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../api/session/session.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
@@ -18,11 +19,11 @@ import { changedWords } from './saved-texts.ts';
 const columns: Column<SaveRow>[] = [
   {
     id: 'save',
-    title: t.version,
+    title: t.oneSave,
     cell: ({ revision, isCurrent }) => (
-      <>
+      <Group component="span" gap="xs">
         {t.saveNo(revision)} {isCurrent && <ToneBadge tone="good">{t.current}</ToneBadge>}
-      </>
+      </Group>
     ),
   },
   { id: 'changed', title: t.changed, cell: changedWords },

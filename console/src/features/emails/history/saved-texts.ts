@@ -2,7 +2,7 @@
 import { t } from '../../../texts/emails.ts';
 import type { Save, SaveRow } from '../email-api.ts';
 
-type Texts = Pick<Save, 'name' | 'subject' | 'preheader' | 'html' | 'fromEmail' | 'replyTo'>;
+type Texts = Pick<Save, 'name' | 'subject' | 'preheader' | 'html' | 'fromEmail' | 'replyTo' | 'languages'>;
 
 /** `Subject, HTML` */
 export function changedWords({ changed, revision, restoredFrom }: SaveRow): string {
@@ -25,10 +25,18 @@ export function differencesBetween(before: Texts | undefined, after: Texts): Dif
     { label: t.from, of: ({ fromEmail }: Texts) => senderOf(fromEmail) },
     { label: t.fields.replyTo, of: (texts: Texts) => texts.replyTo },
     { label: t.fields.html, of: (texts: Texts) => texts.html },
+    { label: t.fields.languages, of: ({ languages = {} }: Texts) => translationsOf(languages) },
   ];
   return all
     .map(({ label, of }) => ({ label, before: before ? of(before) : '', after: of(after) }))
     .filter((each) => each.before !== each.after);
+}
+
+/** One below the other, each with its tag. */
+function translationsOf(languages: NonNullable<Texts['languages']>): string {
+  return Object.entries(languages)
+    .map(([tag, { subject, preheader, html }]) => [`[${tag}]`, subject, preheader, html].filter(Boolean).join('\n'))
+    .join('\n\n');
 }
 
 function senderOf({ email, name }: Texts['fromEmail']): string {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { dayName, everyDay } from './days.ts';
+import { dayName } from '../../../shared/chart/day-name.ts';
+import { everyDay } from './days.ts';
 
 const part = (time: string) => ({ time, sent: 1 });
 

@@ -21,6 +21,3 @@ export function everyDay<Part extends { time: string }>(
 
 const startOf = (at: number) => Math.floor(at / dayMs) * dayMs;
 const dayOf = (at: number) => new Date(startOf(at)).toISOString();
-
-const names = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-export const dayName = (time: string): string => (time ? names.format(new Date(time)) : '');

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../../api/session/session.tsx';
 import { Card } from '../../../shared/card.tsx';
+import { dayName } from '../../../shared/chart/day-name.ts';
 import { TimeChart } from '../../../shared/chart/time-chart.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
 import { ErrorState } from '../../../shared/error-state.tsx';
@@ -16,9 +17,9 @@ import { figures, t } from '../../../texts/emails.ts';
 import { t as words } from '../../../texts/shared.ts';
 import type { EmailStats } from '../email-api.ts';
 import { periodOf, periods, startOf, statsQuery, usualPeriod } from '../email-queries.ts';
-import { dayName, everyDay } from './days.ts';
+import { everyDay } from './days.ts';
 import { Figures } from './figures.tsx';
-import { LinkTable, VersionTable } from './tables.tsx';
+import { LanguageTable, LinkTable, VersionTable } from './tables.tsx';
 
 const usual = usualPeriod;
 
@@ -46,14 +47,21 @@ export default function StatsTab({ id }: { id: string }) {
       {!data && !error && <LoadingState label={words.loading} />}
       {data && (
         <div aria-busy={isPlaceholderData} style={{ display: 'contents' }}>
-          <Shown stats={data} startTime={startTime} now={now} />
+          <Shown id={id} stats={data} startTime={startTime} now={now} />
         </div>
       )}
     </>
   );
 }
 
-function Shown({ stats, startTime, now }: { stats: EmailStats; startTime: string | undefined; now: number }) {
+interface ShownProps {
+  id: string;
+  stats: EmailStats;
+  startTime: string | undefined;
+  now: number;
+}
+
+function Shown({ id, stats, startTime, now }: ShownProps) {
   if (stats.sent + stats.failed + stats.opened + stats.clicked === 0)
     return (
       <Card>
@@ -64,7 +72,7 @@ function Shown({ stats, startTime, now }: { stats: EmailStats; startTime: string
   const valuesOf = (name: 'sent' | 'uniqueOpened' | 'uniqueClicked') => times.map((time) => partAt(time)?.[name] ?? 0);
   return (
     <>
-      <Figures stats={stats} />
+      <Figures id={id} stats={stats} />
       <Card title={t.becameOf}>
         <TimeChart
           label={t.becameOf}
@@ -80,6 +88,11 @@ function Shown({ stats, startTime, now }: { stats: EmailStats; startTime: string
       <Card title={t.otherVersions} isFlush>
         <VersionTable stats={stats} />
       </Card>
+      {stats.languages && (
+        <Card title={t.byLanguage} isFlush>
+          <LanguageTable languages={stats.languages} />
+        </Card>
+      )}
       <Card title={t.links} actions={<Definition of={t.links} text={t.linksDefinition} />} isFlush>
         <LinkTable links={stats.links} />
       </Card>

@@ -1,6 +1,7 @@
 // Figures side by side. Small tables inside cards with all rows, so nothing to page or sort.
 import { Anchor, Text } from '@mantine/core';
 import { figures, t } from '../../../texts/emails.ts';
+import { languageName } from '../../../texts/languages.ts';
 import { percent, whole } from '../../../texts/numbers.ts';
 import type { EmailStats } from '../email-api.ts';
 import classes from './tables.module.css';
@@ -10,14 +11,28 @@ export function VersionTable({ stats }: { stats: EmailStats }) {
     { name: t.defaultVersion, of: stats.versions.default },
     { name: t.personalized, of: stats.versions.personalized },
   ];
+  return <FigureTable title={t.version} rows={rows} />;
+}
+
+export function LanguageTable({ languages }: { languages: NonNullable<EmailStats['languages']> }) {
+  const rows = languages.map((of) => ({ name: of.language === null ? t.ownLanguage : languageName(of.language), of }));
+  return <FigureTable title={t.language} rows={rows} />;
+}
+
+interface FigureRow {
+  name: string;
+  of: EmailStats['versions']['default'];
+}
+
+function FigureTable({ title, rows }: { title: string; rows: readonly FigureRow[] }) {
   return (
     // It scrolls sideways on a phone, so the keyboard must reach it.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className={classes.frame} tabIndex={0} aria-label={t.version}>
+    <section className={classes.frame} tabIndex={0} aria-label={title}>
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">{t.version}</th>
+            <th scope="col">{title}</th>
             <th scope="col">{figures.sent.label}</th>
             <th scope="col">{figures.delivered.label}</th>
             <th scope="col">{figures.opened.label}</th>

@@ -1,13 +1,11 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
-import { listEmailActivity } from '@rapport/contract';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { answersOf } from '../../../api/ask.ts';
 import { useRights } from '../../../api/session/rights.ts';
 import { useApi } from '../../../api/session/session.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
-import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx';
-import { MailIcon, TrashIcon } from '../../../shared/icons.tsx';
+import { MailIcon, PlusIcon } from '../../../shared/icons.tsx';
 import { Moment } from '../../../shared/moment.tsx';
 import { SearchBox } from '../../../shared/search-box.tsx';
 import type { Column } from '../../../shared/table/column.ts';
@@ -17,18 +15,21 @@ import toolbar from '../../../shared/toolbar.module.css';
 import { Toolbar } from '../../../shared/toolbar.tsx';
 import { usePageParams } from '../../../shared/use-page-params.ts';
 import { t } from '../../../texts/emails.ts';
-import { removeVersion, type Version } from '../email-api.ts';
+import { t as words } from '../../../texts/versions.ts';
+import type { Version } from '../email-api.ts';
 import { versionsQuery } from '../email-queries.ts';
+import { DeleteVersionDialog, versionDeletion } from './delete-version.tsx';
 import { VersionDialog } from './version-dialog.tsx';
 import classes from './versions-tab.module.css';
+import { WriteVersionDialog } from './write-version-dialog.tsx';
 
 export default function VersionsTab({ id }: { id: string }) {
   const api = useApi();
-  const queries = useQueryClient();
   const { canWrite } = useRights();
   const { pageNumber, setPage, param, setParam, clearing } = usePageParams();
   const [viewed, setViewed] = useState<Version>();
   const [doomed, setDoomed] = useState<Version>();
+  const [isWriting, writing] = useDisclosure(false);
   const search = param('search');
   const query = useQuery({
     ...versionsQuery(api, id, search, pageNumber),
@@ -36,7 +37,16 @@ export default function VersionsTab({ id }: { id: string }) {
   });
   return (
     <>
-      <Toolbar onClear={clearing('search')}>
+      <Toolbar
+        onClear={clearing('search')}
+        end={
+          canWrite && (
+            <Button leftSection={<PlusIcon />} data-shortcut="create" onClick={writing.open}>
+              {words.write}
+            </Button>
+          )
+        }
+      >
         <SearchBox
           label={t.searchVersions}
           placeholder={t.searchVersionsHint}
@@ -48,7 +58,7 @@ export default function VersionsTab({ id }: { id: string }) {
       <DataTable
         query={query}
         label={t.versions}
-        columns={canWrite ? [...columns, deletion(setDoomed)] : columns}
+        columns={canWrite ? [...columns, versionDeletion(setDoomed)] : columns}
         rowKey={({ contactId }) => contactId}
         onOpen={setViewed}
         onPage={setPage}
@@ -60,18 +70,9 @@ export default function VersionsTab({ id }: { id: string }) {
           )
         }
       />
+      {isWriting && <WriteVersionDialog of={{ assetId: id, contact: undefined }} onClose={writing.close} />}
       {viewed && <VersionDialog version={viewed} onClose={() => setViewed(undefined)} />}
-      {doomed && (
-        <ConfirmDialog
-          title={t.deleteVersionTitle}
-          text={t.deleteVersionText(doomed.email)}
-          confirm={t.deleteVersion}
-          act={() => removeVersion(api, { assetId: doomed.assetId, email: doomed.email })}
-          onDone={() => void queries.invalidateQueries(answersOf(listEmailActivity))}
-          refresh={['email-versions']}
-          onClose={() => setDoomed(undefined)}
-        />
-      )}
+      {doomed && <DeleteVersionDialog version={doomed} onClose={() => setDoomed(undefined)} />}
     </>
   );
 }
@@ -102,23 +103,3 @@ const columns: Column<Version>[] = [
   },
   { id: 'updated', title: t.updated, cell: ({ updatedAt }) => <Moment at={updatedAt} />, width: '9rem' },
 ];
-
-const deletion = (onDelete: (version: Version) => void): Column<Version> => ({
-  id: 'actions',
-  title: t.actions,
-  isUntitled: true,
-  isIcon: true,
-  cell: (version) => (
-    <Tooltip label={t.deleteVersion}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={t.deleteVersionOf(version.email)}
-        onClick={() => onDelete(version)}
-      >
-        <TrashIcon />
-      </ActionIcon>
-    </Tooltip>
-  ),
-  width: '3.5rem',
-});

@@ -2,7 +2,7 @@
 // the session, the client and the cache are the real ones; only `fetch` is.
 import { MantineProvider } from '@mantine/core';
 import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, configure, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
@@ -10,6 +10,8 @@ import { SessionProvider } from '../src/api/session/session.tsx';
 
 // As the console does.
 notifyManager.setScheduler(queueMicrotask);
+// Much longer than anything takes: a busy machine is not a fault.
+configure({ asyncUtilTimeout: 60_000 });
 
 interface Scripted {
   status?: number;

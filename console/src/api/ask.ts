@@ -43,7 +43,7 @@ interface Asked {
   query?: object;
   body?: unknown;
 }
-type Shape = 'answer' | 'data' | 'found' | 'page' | 'pages' | 'rows';
+type Shape = 'answer' | 'data' | 'found' | 'page' | 'pages' | 'parts' | 'rows';
 
 /**
  * The input, and sometimes another key to cache it under: for a request that differs each time, such as one whose period ends now.
@@ -123,6 +123,24 @@ export function pagesOf<R extends PagedRoute>(api: Client, route: R, ...question
     initialPageParam: 1,
     getNextPageParam: ({ pageNumber, totalPages }) => (pageNumber < totalPages ? pageNumber + 1 : undefined),
   });
+}
+
+/** Of a read that gives a cursor: part after part, as they are needed. */
+export function partsOf<R extends Route>(api: Client, route: R, ...question: Question<R>) {
+  return infiniteQueryOptions({
+    queryKey: keyOf('parts', route, question),
+    queryFn: async ({ pageParam, signal }): Promise<AnswerData<R> & { cursor: string | null }> =>
+      (await api.call(route, ...until(question, signal, { after: pageParam }))).data as AnswerData<R> & {
+        cursor: string | null;
+      },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ cursor }) => cursor ?? undefined,
+  });
+}
+
+/** For a key as long as a design: without this, every render hashes it again. Memoize what it returns. */
+export function hashed<Options extends { queryKey: readonly unknown[] }>(options: Options) {
+  return { ...options, queryHash: hashKey(options.queryKey) };
 }
 
 const composed = new Set<string>();

@@ -1,7 +1,6 @@
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { useSession } from '../api/session/session.tsx';
-import { SignInPage } from '../pages/sign-in-page.tsx';
 import { ErrorBoundary } from '../shared/error-boundary.tsx';
 import { LoadingState } from '../shared/loading-state.tsx';
 import { NoPage } from '../shared/no-page.tsx';
@@ -9,12 +8,20 @@ import { t } from '../texts/shared.ts';
 import { pages } from './pages.ts';
 import { Shell } from './shell/shell.tsx';
 
+// Most people who open the console are signed in.
+const SignInPage = lazy(() => import('../pages/sign-in-page.tsx'));
+
 export function App() {
   const { api, isKnown, who } = useSession();
   const [path] = useLocation();
   if (!isKnown) return <LoadingState label={t.loading} />;
   // The address stays, so that after signing in the user is where the link led.
-  if (!api) return <SignInPage />;
+  if (!api)
+    return (
+      <Suspense fallback={<LoadingState label={t.loading} />}>
+        <SignInPage />
+      </Suspense>
+    );
   return (
     // Selections and input of one workspace do not belong to another.
     <Shell key={who?.workspace.tenantId}>

@@ -38,6 +38,8 @@ export default function ImportPage() {
         {...{ file, head, known, above, again }}
         chosen={draft.columns}
         onChoose={draft.setColumns}
+        forAll={draft.forAll}
+        onForAll={draft.setForAll}
         onSent={draft.forget}
       />
     );

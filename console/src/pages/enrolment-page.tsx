@@ -9,6 +9,7 @@ import { useAssets } from '../features/journeys/editing/use-assets.ts';
 import { State } from '../features/journeys/enrolments/enrolment-columns.tsx';
 import { EnrolmentFacts } from '../features/journeys/enrolments/enrolment-facts.tsx';
 import { itemsOf } from '../features/journeys/enrolments/enrolment-timeline.tsx';
+import { isDue, MoveButtons } from '../features/journeys/enrolments/move-by-hand.tsx';
 import { useStepNames } from '../features/journeys/use-step-names.ts';
 import { BackLink } from '../shared/back-link.tsx';
 import { Card } from '../shared/card.tsx';
@@ -28,6 +29,8 @@ export default function EnrolmentPage({ params: { id = '', enrolmentId = '' } }:
   const journey = useQuery(answerOf(api, getJourney, { params: { id } }));
   const enrolment = useQuery({
     ...dataOf(api, getEnrolment, { params: { id, enrolmentId }, query: { include: 'email' } }),
+    // Who is due goes on within moments.
+    refetchInterval: ({ state }) => (state.data && isDue(state.data) && !journey.data?.data.isPaused ? 2000 : false),
   });
   const { data } = enrolment;
   const nameOf = (id: string) =>
@@ -39,16 +42,22 @@ export default function EnrolmentPage({ params: { id = '', enrolmentId = '' } }:
   const namesOf = useStepNames(id, journey.data?.data.definition ?? null, names);
   const steps = data ? namesOf(data.version) : new Map<string, string>();
   const { data: messages } = useQuery({
-    ...pageOf(api, listMessages, { query: { journeyId: id, contactId: data?.contactId ?? '', pageSize: 200 } }),
-    select: ({ rows }) => rows.filter((message) => message.enrolmentId === enrolmentId),
-    enabled: Boolean(data?.contactId),
+    ...pageOf(api, listMessages, { query: { enrolmentId, pageSize: 200 } }),
+    select: ({ rows }) => rows,
   });
   return (
     <Page
       title={data ? (data.email ?? t.erased) : t.enrolment}
       above={<BackLink href={`/journeys/${id}/enrolments`} label={journey.data?.data.name ?? t.journey} />}
       lead={data && <State enrolment={data} />}
-      actions={data?.contactId && <Actions contactId={data.contactId} journeyId={id} />}
+      actions={
+        data?.contactId && (
+          <>
+            <MoveButtons journeyId={id} definition={journey.data?.data.definition ?? null} person={data} />
+            <Actions contactId={data.contactId} journeyId={id} />
+          </>
+        )
+      }
     >
       {!data && enrolment.error && <ErrorState error={enrolment.error} onRetry={() => void enrolment.refetch()} />}
       {enrolment.isPending && <LoadingState label={t.enrolment} />}

@@ -9,7 +9,7 @@ import { allLists, allTopics } from '../api/everything.ts';
 import { useRights } from '../api/session/rights.ts';
 import { useApi } from '../api/session/session.tsx';
 import { EmbedTab } from '../features/forms/embed-tab.tsx';
-import type { Form } from '../features/forms/form-api.ts';
+import { type Form, useSubmissionRequests } from '../features/forms/form-api.ts';
 import { FormEditor } from '../features/forms/form-editor.tsx';
 import { SubmissionsTab } from '../features/forms/submissions-tab.tsx';
 import { BackLink } from '../shared/back-link.tsx';
@@ -39,6 +39,7 @@ export default function FormPage({ params: { id = '', tab } }: PageParams) {
   usePrefetchQuery(allTopics(api));
   usePrefetchQuery(allLists(api));
   const current = tabOf(tabs, tab);
+  useSubmissionRequests(id, current === 'submissions');
   const above = <BackLink href="/forms" label={t.forms} />;
   if (error && !form)
     return (

@@ -1,9 +1,9 @@
 import { Button, Progress, Text } from '@mantine/core';
 import { Link } from 'wouter';
+import { FailedRowsCard } from '../features/imports/failed/failed-rows-card.tsx';
 import { type ContactImport, useImportProgress } from '../features/imports/import-api.ts';
 import { BackLink } from '../shared/back-link.tsx';
 import { Card } from '../shared/card.tsx';
-import { DownloadButton } from '../shared/download-button.tsx';
 import { ErrorState } from '../shared/error-state.tsx';
 import { Figure } from '../shared/figure.tsx';
 import { LoadingState } from '../shared/loading-state.tsx';
@@ -70,12 +70,7 @@ function Told({ told }: { told: ContactImport }) {
         </Card>
       )}
       {ignoredProperties.length > 0 && <Text c="var(--warn)">{t.ignored(ignoredProperties.join(', '))}</Text>}
-      {errorsPath && (
-        <Card>
-          <Text mb="sm">{t.failedText(counts.FAILED)}</Text>
-          <DownloadButton path={errorsPath} fileName={failedFileName(told)} label={t.downloadFailed} />
-        </Card>
-      )}
+      {errorsPath && <FailedRowsCard told={told} fileName={failedFileName(told)} />}
     </>
   );
 }

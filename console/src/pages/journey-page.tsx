@@ -2,6 +2,7 @@
 
 import { getJourney, getJourneyStats } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
+import { Redirect } from 'wouter';
 import { answerOf, dataOf } from '../api/ask.ts';
 import { useApi } from '../api/session/session.tsx';
 import { useAssets } from '../features/journeys/editing/use-assets.ts';
@@ -45,5 +46,6 @@ function JourneyOf({ id, tab }: { id: string; tab: Tab }) {
       </Page>
     );
   if (!data) return <LoadingState label={t.loading} />;
+  if (data.data.kind === 'broadcast') return <Redirect to={`/sends/${id}`} replace />;
   return <JourneyEditor loaded={data} tab={tab} assets={assets} stats={stats} />;
 }

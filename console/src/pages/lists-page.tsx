@@ -97,7 +97,7 @@ export default function ListsPage() {
 function Actions({ onCreate }: { onCreate: () => void }) {
   return (
     <>
-      <Button variant="default" leftSection={<PlusIcon />} onClick={onCreate}>
+      <Button variant="default" leftSection={<PlusIcon />} onClick={onCreate} data-shortcut="create-static">
         {t.newStatic}
       </Button>
       <Button leftSection={<FilterIcon />} component={Link} href="/audience" data-shortcut="create">

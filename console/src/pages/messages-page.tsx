@@ -13,6 +13,7 @@ import { type Names, useEmailNames, useJourneyNames } from '../shared/names/use-
 import { Page } from '../shared/page.tsx';
 import { SearchBox } from '../shared/search-box.tsx';
 import { DataTable, pagedQuery } from '../shared/table/data-table.tsx';
+import toolbar from '../shared/toolbar.module.css';
 import { Toolbar } from '../shared/toolbar.tsx';
 import { usePageParams } from '../shared/use-page-params.ts';
 import { t } from '../texts/messages.ts';
@@ -81,6 +82,7 @@ function Filters({ emails, journeys }: { emails: Names; journeys: Names }) {
         placeholder={t.searchAddress}
         value={param('address') ?? ''}
         onSearch={(value) => setParam('address', value)}
+        className={toolbar.fill}
       />
       <Select {...choose('state')} aria-label={t.state} placeholder={t.allStates} data={stateChoices} />
       <Select

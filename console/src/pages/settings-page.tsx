@@ -24,6 +24,7 @@ const tabs = [
   tab('domains', t.domains, () => import('../features/settings/domains/domains-tab.tsx')),
   tab('transport', t.transport, () => import('../features/settings/transport/transport-tab.tsx')),
   tab('hooks', t.hooks, () => import('../features/settings/hooks/hooks-tab.tsx')),
+  tab('alerts', t.alerts, () => import('../features/settings/alerts/alerts-tab.tsx')),
   tab('sso', t.sso, () => import('../features/settings/sso/sso-tab.tsx')),
   tab('audit', t.audit, () => import('../features/settings/audit/audit-tab.tsx')),
 ];

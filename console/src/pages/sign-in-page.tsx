@@ -1,46 +1,52 @@
-import { Alert, Button, Checkbox, Code, Divider, PasswordInput, Stack, Text, Title } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { ApiFailure } from '@rapport/client';
-import { type DataValue, getMe } from '@rapport/contract';
-import { type FormEvent, useEffect, useState } from 'react';
-import { createApi } from '../api/api.ts';
+import { Anchor, Code, Text, Title } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { Seen } from '../api/session/browser-session.ts';
 import { useSession } from '../api/session/session.tsx';
+import { EmailForm } from '../features/sign-in/email-form.tsx';
+import { EndingNotice } from '../features/sign-in/ending-notice.tsx';
 import { FirstAdmin } from '../features/sign-in/first-admin.tsx';
 import { KnownPerson } from '../features/sign-in/known-person.tsx';
 import classes from '../features/sign-in/sign-in.module.css';
+import { TokenForm } from '../features/sign-in/token-form.tsx';
 import { ColorSchemeSwitch } from '../shared/color-scheme-switch.tsx';
+import { t as shell } from '../texts/shell.ts';
 import { t } from '../texts/sign-in.ts';
 import iconUrl from '../theme/icon.svg';
 
-export function SignInPage() {
-  const { notice, findFirstAdmin } = useSession();
+/** The sign-in page of the service leads here with this, for people who want to use a token. */
+const tokenWanted = '#token';
+
+export default function SignInPage() {
+  const { ending, look } = useSession();
   const [isFaulty, setFaulty] = useState(false);
-  const [firstAdmin, setFirstAdmin] = useState<string[]>();
+  const [seen, setSeen] = useState<Seen>();
+  const [byToken, setByToken] = useState((ending?.byToken ?? false) || location.hash === tokenWanted);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
   useEffect(() => {
     document.title = t.signInTitle;
-    findFirstAdmin().then(setFirstAdmin, () => undefined);
+    look().then(setSeen, () => undefined);
   }, []);
+  const ended = ending ?? (seen?.hasEnded ? { how: 'session' as const } : undefined);
   return (
     <main className={classes.page}>
       <div className={classes.box}>
-        <img src={iconUrl} alt="" width={36} height={36} />
-        <Title order={1} mt="md">
-          {t.signIn}
-        </Title>
-        {notice && !isFaulty && (
-          <Alert color="yellow" mt="md" role="status" classNames={{ message: classes.notice ?? '' }}>
-            {notice}
-          </Alert>
-        )}
-        <KnownPerson />
-        {firstAdmin && <FirstAdmin lines={firstAdmin} />}
-        <Button component="a" href={signInAddress()} size="md" fullWidth mt="lg">
-          {t.continueWith}
-        </Button>
-        <Divider my="lg" label={t.orToken} />
-        <TokenForm onFault={setFaulty} />
-        {!firstAdmin && (
+        <div className={classes.brand}>
+          <img src={iconUrl} alt="" width={28} height={28} />
+          {shell.rapport}
+        </div>
+        <Title order={1}>{t.signIn}</Title>
+        {ended && !isFaulty && <EndingNotice ending={ended} />}
+        <KnownPerson seen={seen} />
+        {seen?.firstAdmin && <FirstAdmin lines={seen.firstAdmin} />}
+        {byToken ? <TokenForm onFault={setFaulty} /> : <EmailForm />}
+        <div className={classes.ways}>
+          {!byToken && <Anchor href="/oauth/forgot">{t.forgot}</Anchor>}
+          {!byToken && <Anchor href={`/oauth/sso?next=${encodeURIComponent(here())}`}>{t.sso}</Anchor>}
+          <Anchor component="button" type="button" onClick={() => setByToken(!byToken)}>
+            {byToken ? t.useEmail : t.useToken}
+          </Anchor>
+        </div>
+        {!seen?.firstAdmin && (
           <Text size="sm" c="dimmed" mt="lg" className={classes.hint}>
             {t.demo} <Code>{t.demoFile}</Code>.
           </Text>
@@ -51,70 +57,7 @@ export function SignInPage() {
   );
 }
 
-function TokenForm({ onFault }: { onFault: (isFaulty: boolean) => void }) {
-  const { signIn } = useSession();
-  const [token, setToken] = useState('');
-  const [keep, setKeep] = useState(false);
-  const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const tell = (fault: string | undefined) => {
-    setError(fault);
-    onFault(fault !== undefined);
-  };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const given = token.trim();
-    if (!given) return tell(t.pasteFirst);
-    setBusy(true);
-    const answer = await whoseIs(given);
-    setBusy(false);
-    if (typeof answer === 'string') return tell(answer);
-    signIn(given, keep);
-    notifications.show({ message: t.asWhom(answer.account.name, answer.workspace.name) });
-  };
-  return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
-      <Stack gap="md">
-        <PasswordInput
-          label={t.token}
-          placeholder={t.tokenHint}
-          name="token"
-          autoComplete="off"
-          spellCheck={false}
-          value={token}
-          error={error}
-          visibilityToggleButtonProps={{ 'aria-label': t.showToken }}
-          onChange={(event) => {
-            setToken(event.currentTarget.value);
-            tell(undefined);
-          }}
-        />
-        <Checkbox
-          label={t.keep}
-          description={t.keepText}
-          checked={keep}
-          onChange={(event) => setKeep(event.currentTarget.checked)}
-        />
-        <Button type="submit" variant="default" size="md" fullWidth loading={busy}>
-          {t.signInWithToken}
-        </Button>
-      </Stack>
-    </form>
-  );
-}
-
-/** Back to where the link led. */
-function signInAddress(): string {
-  return `/oauth/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`;
-}
-
-/** Whose token it is, or why it does not work. */
-async function whoseIs(token: string): Promise<DataValue<typeof getMe> | string> {
-  // A header cannot carry other characters, and no token has any.
-  if (!/^[\x21-\x7e]+$/.test(token)) return t.notAToken;
-  try {
-    return (await createApi({ current: async () => token }, () => undefined).call(getMe)).data;
-  } catch (error) {
-    return error instanceof ApiFailure && error.status === 403 ? t.mayNotRead : (error as Error).message;
-  }
+/** Where the link led. */
+function here(): string {
+  return location.pathname + location.search;
 }

@@ -1,69 +1,77 @@
 import { ActionIcon } from '@mantine/core';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useRights } from '../api/session/rights.ts';
+import type { Contact } from '../features/contacts/use-contact-view.ts';
+import { DuplicateStaticDialog } from '../features/lists/actions/duplicate-dialogs.tsx';
+import { ListMenuItems } from '../features/lists/actions/list-menu-items.tsx';
+import { StartJourneyDialog } from '../features/lists/actions/start-journey-dialog.tsx';
+import { GrowthTab } from '../features/lists/growth/growth-tab.tsx';
+import { MembersTable } from '../features/lists/members/members-table.tsx';
 import { StaticListActions } from '../features/lists/static/static-list-actions.tsx';
-import {
-  type Member,
-  nameOf,
-  type StaticList,
-  useMembers,
-  useRemoveMember,
-  useStaticList,
-} from '../features/lists/static/static-list-api.ts';
+import { type StaticList, useRemoveMember, useStaticList } from '../features/lists/static/static-list-api.ts';
 import { BackLink } from '../shared/back-link.tsx';
-import { DownloadButton } from '../shared/download-button.tsx';
 import { EmptyState } from '../shared/empty-state.tsx';
 import { ErrorState } from '../shared/error-state.tsx';
 import { useFolders } from '../shared/folders/use-folders.ts';
 import { CloseIcon, PeopleIcon } from '../shared/icons.tsx';
+import { LoadingState } from '../shared/loading-state.tsx';
 import { Page } from '../shared/page.tsx';
 import type { PageParams } from '../shared/page-params.ts';
+import { PageTabs, tabOf } from '../shared/page-tabs.tsx';
 import type { Column } from '../shared/table/column.ts';
-import { DataTable } from '../shared/table/data-table.tsx';
-import { usePageParams } from '../shared/use-page-params.ts';
 import { t } from '../texts/lists.ts';
 import { t as shared } from '../texts/shared.ts';
 
-export default function StaticListPage({ params: { id = '' } }: PageParams) {
+const tabs = [
+  { id: 'members', title: t.members },
+  { id: 'growth', title: t.growth },
+] as const;
+
+export default function StaticListPage({ params: { id = '', tab } }: PageParams) {
   const { canWrite } = useRights();
-  const { pageNumber, setPage } = usePageParams();
   const { data: list, error, refetch } = useStaticList(id);
-  const members = useMembers(id, pageNumber);
   const folders = useFolders();
-  const { mutate: remove } = useRemoveMember(id, pageNumber);
-  const columns = useMemo(() => columnsOf(canWrite ? remove : undefined), [canWrite, remove]);
+  const { mutate: remove } = useRemoveMember(id);
+  const more = useMemo(() => (canWrite ? [removal(remove)] : []), [canWrite, remove]);
+  const [dialog, setDialog] = useState<'journey' | 'duplicate'>();
+  const key = useMemo(() => ({ staticListId: id }), [id]);
+  const current = tabOf(tabs, tab);
   const above = <BackLink href="/lists" label={t.lists} />;
+  const close = () => setDialog(undefined);
   if (error && !list)
     return (
       <Page title={t.staticList} above={above}>
         <ErrorState error={error} onRetry={() => void refetch()} />
       </Page>
     );
+  const items = (
+    <ListMenuItems list={key} onStartJourney={() => setDialog('journey')} onDuplicate={() => setDialog('duplicate')} />
+  );
   return (
     <Page
       title={list?.name ?? t.staticList}
       above={above}
       lead={list ? leadOf(list, folders.nameOf(list.directoryId ?? null)) : t.staticList}
-      actions={
-        <>
-          <DownloadButton
-            path={`/exports/contacts?listId=${encodeURIComponent(id)}`}
-            fileName={`${list?.name ?? t.staticList}.csv`}
-            label={t.export}
-          />
-          {list && canWrite && <StaticListActions list={list} />}
-        </>
-      }
+      actions={list && canWrite && <StaticListActions list={list} more={items} />}
     >
-      <DataTable
-        query={members}
-        onPage={setPage}
-        label={t.members}
-        columns={columns}
-        rowKey={({ contactId }) => contactId}
-        href={({ contactId }) => `/contacts/${contactId}`}
-        empty={<EmptyState icon={<PeopleIcon size={20} />} title={t.noMembers} text={t.noMembersText} />}
-      />
+      <PageTabs label={t.tabs} base={`/lists/static/${id}`} tabs={tabs} current={current ?? 'members'} />
+      {current === 'members' &&
+        (list ? (
+          <MembersTable
+            {...{ list: key, more }}
+            name={list.name}
+            size={list.numRecords}
+            empty={<EmptyState icon={<PeopleIcon size={20} />} title={t.noMembers} text={t.noMembersText} />}
+          />
+        ) : (
+          <LoadingState label={t.members} />
+        ))}
+      {current === 'growth' && <GrowthTab list={key} />}
+      {!current && <EmptyState title={shared.noPage} text={shared.noPageText} />}
+      {list && dialog === 'journey' && <StartJourneyDialog list={key} name={list.name} onClose={close} />}
+      {list && dialog === 'duplicate' && (
+        <DuplicateStaticDialog id={id} name={list.name} size={list.numRecords} onClose={close} />
+      )}
     </Page>
   );
 }
@@ -72,37 +80,15 @@ function leadOf({ numRecords }: StaticList, folder: string | undefined): string 
   return [t.staticList, t.memberCount(numRecords), ...(folder ? [t.inFolder(folder)] : [])].join(' · ');
 }
 
-function columnsOf(remove: ((member: Member) => void) | undefined): Column<Member>[] {
-  const text = (id: keyof Member, title: string): Column<Member> => ({
-    id,
-    title,
-    cell: (member) => member[id] ?? shared.empty,
-    isEmpty: (member) => member[id] === null,
-  });
-  return [
-    { id: 'email', title: t.email, cell: ({ email }) => email },
-    {
-      id: 'name',
-      title: t.name,
-      cell: (member) => nameOf(member) || shared.empty,
-      isEmpty: (member) => nameOf(member) === '',
-    },
-    text('companyName', t.company),
-    text('title', t.title),
-    text('phoneNumber', t.phone),
-    ...(remove ? [removal(remove)] : []),
-  ];
-}
-
-function removal(remove: (member: Member) => void): Column<Member> {
+function removal(remove: (contact: Contact) => void): Column<Contact> {
   return {
     id: 'remove',
     title: t.removeColumn,
     isUntitled: true,
     isIcon: true,
     width: '3.5rem',
-    cell: (member) => (
-      <ActionIcon variant="subtle" color="gray" aria-label={t.remove(member.email)} onClick={() => remove(member)}>
+    cell: (contact) => (
+      <ActionIcon variant="subtle" color="gray" aria-label={t.remove(contact.email)} onClick={() => remove(contact)}>
         <CloseIcon size={14} />
       </ActionIcon>
     ),

@@ -16,6 +16,7 @@ import { SearchBox } from '../shared/search-box.tsx';
 import type { Column } from '../shared/table/column.ts';
 import { DataTable, pagedQuery } from '../shared/table/data-table.tsx';
 import { ToneBadge } from '../shared/tone-badge.tsx';
+import toolbar from '../shared/toolbar.module.css';
 import { Toolbar } from '../shared/toolbar.tsx';
 import { usePageParams } from '../shared/use-page-params.ts';
 import { suppressionWords, t } from '../texts/messages.ts';
@@ -51,6 +52,7 @@ export default function SuppressionsPage() {
           placeholder={t.searchSuppressions}
           value={search ?? ''}
           onSearch={(value) => setParam('search', value)}
+          className={toolbar.grow}
         />
       </Toolbar>
       <DataTable

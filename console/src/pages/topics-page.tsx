@@ -16,6 +16,7 @@ import { SearchBox } from '../shared/search-box.tsx';
 import type { Column } from '../shared/table/column.ts';
 import { DataTable, pagedQuery } from '../shared/table/data-table.tsx';
 import { ToneBadge } from '../shared/tone-badge.tsx';
+import toolbar from '../shared/toolbar.module.css';
 import { Toolbar } from '../shared/toolbar.tsx';
 import { usePageParams } from '../shared/use-page-params.ts';
 import { whole } from '../texts/numbers.ts';
@@ -45,6 +46,7 @@ export default function TopicsPage() {
           placeholder={t.search}
           value={search ?? ''}
           onSearch={(value) => setParam('search', value)}
+          className={toolbar.grow}
         />
       </Toolbar>
       <DataTable
@@ -98,7 +100,8 @@ const actions = (ask: (asked: Asked) => void): Column<Topic> => ({
   id: 'actions',
   title: t.edit,
   isUntitled: true,
-  isNumber: true,
+  isIcon: true,
+  width: '1px',
   cell: (topic) => (
     <MoreMenu label={t.more(topic.name)}>
       <Menu.Item leftSection={<EditIcon />} onClick={() => ask({ edit: topic })}>

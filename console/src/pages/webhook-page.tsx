@@ -1,20 +1,17 @@
-import { Alert, Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { deleteWebhook, getWebhook, resumeWebhook } from '@rapport/contract';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useLocation } from 'wouter';
-import { about, dataOf } from '../api/ask.ts';
+import { Alert } from '@mantine/core';
+import { getWebhook } from '@rapport/contract';
+import { useQuery } from '@tanstack/react-query';
+import { dataOf } from '../api/ask.ts';
 import { useRights } from '../api/session/rights.ts';
 import { useApi } from '../api/session/session.tsx';
 import { Deliveries } from '../features/webhooks/deliveries.tsx';
+import { WebhookActions } from '../features/webhooks/webhook-actions.tsx';
 import { type Webhook, WebhookState } from '../features/webhooks/webhook-state.tsx';
+import { WebhookTest } from '../features/webhooks/webhook-test.tsx';
 import { BackLink } from '../shared/back-link.tsx';
 import { Card } from '../shared/card.tsx';
 import { ErrorState } from '../shared/error-state.tsx';
 import { FactList } from '../shared/facts/fact-list.tsx';
-import { ConfirmDialog } from '../shared/form/confirm-dialog.tsx';
-import { useAction } from '../shared/form/use-action.ts';
-import { PlayIcon, TrashIcon } from '../shared/icons.tsx';
 import { LoadingState } from '../shared/loading-state.tsx';
 import { ClockMoment, Moment } from '../shared/moment.tsx';
 import { Page } from '../shared/page.tsx';
@@ -33,11 +30,12 @@ export default function WebhookPage({ params: { id = '' } }: PageParams) {
     <Page
       title={webhook?.url ?? t.title}
       above={<BackLink href="/webhooks" label={t.back} />}
-      actions={webhook && canWrite && <Actions webhook={webhook} />}
+      actions={webhook && canWrite && <WebhookActions webhook={webhook} />}
     >
       {query.error && !webhook && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <LoadingState label={words.loading} rows={3} />}
       {webhook && <About webhook={webhook} />}
+      {webhook && canWrite && <WebhookTest key={webhook.url} id={id} />}
       {(!query.error || webhook) && <Deliveries id={id} />}
     </Page>
   );
@@ -52,6 +50,11 @@ function About({ webhook }: { webhook: Webhook }) {
           {webhook.dropped > 0 && ` ${t.dropped(webhook.dropped)}`}
         </Alert>
       )}
+      {webhook.state === 'disabled' && (
+        <Alert color="gray" title={t.states.disabled}>
+          {t.disabledNote}
+        </Alert>
+      )}
       <Card>
         <FactList
           facts={[
@@ -62,46 +65,6 @@ function About({ webhook }: { webhook: Webhook }) {
           ]}
         />
       </Card>
-    </>
-  );
-}
-
-function Actions({ webhook }: { webhook: Webhook }) {
-  const api = useApi();
-  const queries = useQueryClient();
-  const [, navigate] = useLocation();
-  const [isRemoving, removal] = useDisclosure(false);
-  const params = { id: webhook.webhookId };
-  const resume = useAction({
-    act: () => api.call(resumeWebhook, { params }),
-    refresh: ['webhooks', 'workspace'],
-    said: t.resumed,
-  });
-  return (
-    <>
-      <Button variant="default" leftSection={<TrashIcon />} onClick={removal.open}>
-        {t.remove}
-      </Button>
-      {webhook.state === 'failing' && (
-        <Button leftSection={<PlayIcon />} loading={resume.isPending} onClick={() => resume.mutate()}>
-          {t.resume}
-        </Button>
-      )}
-      {isRemoving && (
-        <ConfirmDialog
-          title={t.removeTitle}
-          text={t.removeText(webhook.url)}
-          confirm={t.remove}
-          act={() => api.call(deleteWebhook, { params })}
-          onDone={() => {
-            navigate('/webhooks');
-            queries.removeQueries(about('webhooks', webhook.webhookId));
-          }}
-          refresh={['webhooks']}
-          said={t.removed}
-          onClose={removal.close}
-        />
-      )}
     </>
   );
 }

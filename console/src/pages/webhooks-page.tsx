@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { pageOf } from '../api/ask.ts';
 import { useRights } from '../api/session/rights.ts';
 import { useApi } from '../api/session/session.tsx';
-import { CreateWebhookDialog } from '../features/webhooks/create-webhook-dialog.tsx';
+import { CreateWebhookDialog } from '../features/webhooks/webhook-dialog.tsx';
 import { type Webhook, WebhookState } from '../features/webhooks/webhook-state.tsx';
 import { EmptyState } from '../shared/empty-state.tsx';
 import { ConfirmDialog } from '../shared/form/confirm-dialog.tsx';

@@ -60,7 +60,7 @@ export default function WhyPage() {
         />
       </div>
       {answer ? (
-        <AnswerView answer={answer} />
+        <AnswerView answer={answer} onChanged={() => void refetch()} />
       ) : isWhole ? (
         <Card>
           {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <LoadingState label={t.finding} />}

@@ -34,6 +34,7 @@ export const TrashIcon = icon(<path d="M4 6h12M8 6V4h4v2M5.5 6l.7 10h7.6l.7-10" 
 export const EyeIcon = icon(
   <path d="M2.5 10s2.7-5 7.5-5 7.5 5 7.5 5-2.7 5-7.5 5-7.5-5-7.5-5zM10 12.2a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4z" />,
 );
+export const BroadcastIcon = icon(<path d="M3 8v4h3l7 4V4L6 8zM6 12l1 4.5h2M16 8a3 3 0 0 1 0 4" />);
 export const SendIcon = icon(<path d="M17 3 9 11M17 3l-5 14-3-6-6-3z" />);
 export const CopyIcon = icon(<path d="M7 7h9v9H7zM4 13V4h9" />);
 export const MenuIcon = icon(<path d="M3 6h14M3 10h14M3 14h14" />);
@@ -126,3 +127,17 @@ export const FitIcon = icon(<path d="M3.5 7.500v-4h4M16.5 7.500v-4h-4M3.500 12.5
 export const RestartIcon = icon(<path d="M4 4.500V8.500h4M4.300 8.500A6.300 6.300 0 1 1 3.800 12" />);
 export const TargetIcon = icon(<path d="M10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM10 13a3 3 0 1 0 0-6 3 3 0 0 0 0 6z" />);
 export const CodeIcon = icon(<path d="M7 6 3 10l4 4M13 6l4 4-4 4" />);
+export const BookmarkIcon = icon(<path d="M5.5 3h9v14L10 13.500 5.500 17z" />);
+export const DetachIcon = icon(
+  <path d="M8.500 6.500 10 5a3.200 3.200 0 0 1 4.500 4.500L13 11M11.500 13.500 10 15a3.200 3.200 0 0 1-4.500-4.500L7 9M4 4l12 12" />,
+);
+export const BoldIcon = icon(<path d="M6 4h5a3 3 0 0 1 0 6H6zM6 10h6a3 3 0 0 1 0 6H6z" strokeWidth="2" />);
+export const ItalicIcon = icon(<path d="M8.5 4h6M5.5 16h6M11.5 4l-3 12" />);
+export const UnderlineIcon = icon(<path d="M6 4v5a4 4 0 0 0 8 0V4M5 17h10" />);
+export const StrikeIcon = icon(
+  <path d="M14 6.200C13.500 4.800 12 4 10 4 7.500 4 6 5.200 6 7c0 1.500 1 2.400 3 3M6 13.500C6.400 15.200 8 16 10 16c2.500 0 4-1.200 4-3 0-.800-.300-1.500-.900-2M3.500 10h13" />,
+);
+export const BulletsIcon = icon(<path d="M8 5h9M8 10h9M8 15h9M3.500 5h.01M3.500 10h.01M3.500 15h.01" />);
+export const NumbersIcon = icon(
+  <path d="M9 5h8M9 10h8M9 15h8M3 4l1.500-1v4.500M3 12c0-1.500 2.500-1.300 2.500.200 0 .900-2.500 2.300-2.500 2.800h2.600" />,
+);

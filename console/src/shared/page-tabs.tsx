@@ -1,4 +1,4 @@
-import type { FocusEvent } from 'react';
+import { type FocusEvent, memo } from 'react';
 import { Link } from 'wouter';
 import classes from './page-tabs.module.css';
 
@@ -13,7 +13,9 @@ interface PageTabsProps<Tab extends string> {
 }
 
 /** Parts of a page, each with its own address. */
-export function PageTabs<Tab extends string>({ label, base, tabs, current, query = '' }: PageTabsProps<Tab>) {
+export const PageTabs = memo(Tabs) as typeof Tabs;
+
+function Tabs<Tab extends string>({ label, base, tabs, current, query = '' }: PageTabsProps<Tab>) {
   return (
     <nav aria-label={label} className={classes.tabs} ref={showCurrent} onFocus={showFocused}>
       {tabs.map(({ id, title }, at) => (

@@ -1,5 +1,5 @@
 import { Title } from '@mantine/core';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { type Rename, RenameButton, RenameForm } from './editable-title.tsx';
 import classes from './page.module.css';
@@ -24,13 +24,6 @@ let isFirst = true;
 /** The frame of every page. The heading takes the focus, so that a screen reader announces the new page. */
 export function Page(props: PageProps) {
   const { title, windowTitle = title, lead, above, actions, onRename, isSticky = false, children } = props;
-  const [isRenaming, setRenaming] = useState(false);
-  const [path] = useLocation();
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (!isFirst && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
-    isFirst = false;
-  }, []);
   useEffect(() => {
     document.title = `${windowTitle} · Rapport`;
   }, [windowTitle]);
@@ -39,16 +32,7 @@ export function Page(props: PageProps) {
       <header className={classes.header} data-sticky={isSticky || undefined}>
         <div className={classes.titles}>
           {above}
-          {isRenaming && onRename ? (
-            <RenameForm of={thingAt(path)} name={title} rename={onRename} onClose={() => setRenaming(false)} />
-          ) : (
-            <div className={classes.name}>
-              <Title order={1} ref={heading} tabIndex={-1} className={classes.title}>
-                {title}
-              </Title>
-              {onRename && <RenameButton onClick={() => setRenaming(true)} />}
-            </div>
-          )}
+          <Heading {...{ title, onRename }} />
           {lead && <div className={classes.lead}>{lead}</div>}
         </div>
         {actions && <div className={classes.actions}>{actions}</div>}
@@ -57,6 +41,27 @@ export function Page(props: PageProps) {
     </div>
   );
 }
+
+/** Not drawn again with everything that changes on its page. */
+const Heading = memo(function Heading({ title, onRename }: Pick<PageProps, 'title' | 'onRename'>) {
+  const [isRenaming, setRenaming] = useState(false);
+  const [path] = useLocation();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!isFirst && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+    isFirst = false;
+  }, []);
+  if (isRenaming && onRename)
+    return <RenameForm of={thingAt(path)} name={title} rename={onRename} onClose={() => setRenaming(false)} />;
+  return (
+    <div className={classes.name}>
+      <Title order={1} ref={heading} tabIndex={-1} className={classes.title}>
+        {title}
+      </Title>
+      {onRename && <RenameButton onClick={() => setRenaming(true)} />}
+    </div>
+  );
+});
 
 /** `/emails/1` on each of its tabs. */
 function thingAt(path: string): string {

@@ -7,7 +7,13 @@ interface SaveOptions {
   onRead?: (bytes: number) => void;
 }
 
-export async function saveFile(api: Client, path: string, name: string, options: SaveOptions = {}): Promise<void> {
+/** @param name Without it, the name that the service gives it. */
+export async function saveFile(
+  api: Client,
+  path: string,
+  name: string | undefined,
+  options: SaveOptions = {},
+): Promise<void> {
   const { signal, onRead } = options;
   const { body, headers } = await api.download(path, { signal });
   const type = headers.get('content-type') ?? 'text/csv';
@@ -17,11 +23,13 @@ export async function saveFile(api: Client, path: string, name: string, options:
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
-  link.download = name;
+  link.download = name ?? nameIn(headers.get('content-disposition'));
   link.click();
   // Not at once: the browser has only begun to read it.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
+
+const nameIn = (disposition: string | null): string => /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? '';
 
 function counting(onRead: ((bytes: number) => void) | undefined) {
   let bytes = 0;

@@ -3,7 +3,7 @@ import { counted, percent } from './numbers.ts';
 
 export const t = {
   title: 'Events',
-  lead: 'What people do in your product, as it arrives.',
+  lead: 'What people do in your product, as it happens.',
   tabs: 'Event sections',
   live: 'Live',
   names: 'Names',

@@ -1,4 +1,6 @@
 // The filter builder: conditions in words.
+import { counted, whole } from './numbers.ts';
+
 const measures = {
   count: 'how often',
   sum: 'sum of',
@@ -19,6 +21,11 @@ const types = {
   list: 'list',
 };
 
+const about = (count: number, isExact: boolean) => (isExact ? whole(count) : `about ${whole(count)}`);
+const others = (what: string) => (count: number, total: number, examples: readonly string[]) =>
+  `${whole(count)} of ${counted(total, 'value')} ${count === 1 ? `is not a ${what}` : `are not ${what}s`}${examples.length > 0 ? `, such as ${examples.join(' or ')}` : ''}.`;
+const seenIn = (one: string) => (count: number) => `Seen in ${counted(count, one)}.`;
+
 export const t = {
   about: 'Condition on',
   addCondition: 'Condition',
@@ -34,11 +41,19 @@ export const t = {
   bucketOf: 'Number of buckets',
   bucketSeed: 'Seed',
   bucketTo: 'To bucket',
+  changes: (change: number, isExact: boolean) =>
+    change === 0
+      ? 'the same without it'
+      : change > 0
+        ? `takes away ${about(change, isExact)}`
+        : `adds ${about(-change, isExact)}`,
   choose: 'Choose …',
   chooseSubject: 'Choose a condition',
   chooseSubjectHint: 'A property, an event, a list …',
   condition: 'Condition',
   contactFields: { email: 'Email address', createdAt: 'Created', updatedAt: 'Updated' },
+  countedAmong: (records: number) => `Counted in ${counted(records, 'record')}`,
+  counting: 'Counting …',
   counts: 'How often',
   countWords: { atLeast: 'at least', atMost: 'at most', exactly: 'exactly', between: 'from', never: 'never' },
   date: 'Date',
@@ -75,6 +90,9 @@ export const t = {
   high: 'Highest',
   holds: 'True for this contact',
   holdsNot: 'Not true for this contact',
+  includeThem: (count: number) => (count === 1 ? 'Include it' : 'Include them'),
+  inRow: (parts: readonly string[]) =>
+    parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`,
   journey: 'Journey',
   journeyStates: {
     entered: 'has entered',
@@ -110,8 +128,13 @@ export const t = {
     eventField: 'Event',
     raw: 'JSON',
   },
+  leftAfter: (count: number, isAny: boolean, isExact: boolean) =>
+    `${about(count, isExact)} ${isAny ? 'so far' : 'left'}`,
   link: 'Link',
   list: 'List',
+  lookAlikes: (groups: readonly string[]) => `Some values look alike and are not the same: ${groups.join('; ')}.`,
+  looksLike: (chosen: string, others: string, count: number) =>
+    `${others} ${count === 1 ? 'looks' : 'look'} like ${chosen}, but ${count === 1 ? 'is another value' : 'are other values'}.`,
   low: 'Lowest',
   machine: 'Include automated opens and clicks',
   marketing: {
@@ -140,7 +163,9 @@ export const t = {
   operator: 'Operator',
   or: 'or',
   organizationFields: { orgId: 'Organization ID', name: 'Organization name' },
+  otherTypes: { time: others('date'), number: others('number') },
   pathHint: 'For a nested property: cart › total',
+  quoted: (text: string) => `“${text}”`,
   redo: 'Redo',
   rawHint: 'The builder can’t show this condition. Edit it in the JSON.',
   refused: 'The server does not accept its filter.',
@@ -150,6 +175,7 @@ export const t = {
   searching: 'Searching …',
   showJson: 'Edit JSON',
   seconds: 'Duration',
+  seenIn: { contact: seenIn('contact'), user: seenIn('product user'), organization: seenIn('organization') },
   someProperty: (key: string) => `Property “${key}”`,
   someEvent: (name: string) => `Event “${name}”`,
   starts: 'From',
@@ -165,6 +191,8 @@ export const t = {
     journeyId: 'Is or was in a journey',
     bucket: 'A stable sample',
   },
+  theyDoNotMatch: 'They don’t match.',
+  theyMatch: 'They match.',
   times: (count: number) => (count === 1 ? 'time' : 'times'),
   to: 'to',
   topic: 'Topic',
@@ -186,6 +214,8 @@ export const t = {
   unsubscribedNo: 'has not unsubscribed',
   unsubscribedYes: 'has unsubscribed',
   value: 'Value',
+  valueCounted: (value: string, count: number) => `${value} (${whole(count)})`,
+  valueNamed: (value: string | number | boolean) => (typeof value === 'string' ? `“${value}”` : String(value)),
   values: 'Values',
   view: 'View',
   visual: 'Builder',

@@ -48,6 +48,7 @@ export const t = {
   contact: 'Contact',
   copyEmbed: 'Copy HTML',
   create: 'Create form',
+  countsOverTime: 'Last 30 days',
   createTitle: 'New form',
   delete: 'Delete form',
   deleteText:
@@ -56,7 +57,7 @@ export const t = {
   deleted: (name: string) => `“${name}” was deleted.`,
   dragField: (label: string) => `Drag ${label}`,
   embedText:
-    'Paste this into your site. It works without the script; then a page of ours asks people to prove that they are no robot.',
+    'Paste this into your site. It works without the script too: people then see a page that checks that they are not robots.',
   emptyForms: 'No forms yet',
   emptyFormsText: 'Create a form, then link to its page or paste it into your site.',
   emptySubmissions: 'No submissions yet',
@@ -73,7 +74,7 @@ export const t = {
   form: 'Form',
   forms: 'Forms',
   label: 'Label',
-  lead: 'How people subscribe by themselves.',
+  lead: 'Let people subscribe on your site or on a hosted page.',
   listId: 'List',
   listIdText: 'People join this list.',
   message: 'Message',

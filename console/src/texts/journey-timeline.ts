@@ -14,7 +14,7 @@ export const reasons: Record<string, string> = {
   exit: 'The journey led to an exit.',
   exitWhen: 'Met the exit condition.',
   goal: 'Reached the goal.',
-  takenOut: 'Another journey took the contact out.',
+  takenOut: 'Taken out of the journey.',
   journeyStopped: 'The journey was stopped.',
   erased: 'The contact was erased.',
   error: 'Something went wrong.',

@@ -1,6 +1,18 @@
 // Journeys around the canvas: the list, enrolments, runs, versions, report, settings.
 import { counted } from './numbers.ts';
 
+interface Needs {
+  readonly events: readonly string[];
+  readonly properties: readonly string[];
+  readonly emails: number;
+  readonly lists: number;
+}
+
+const joined = (parts: readonly string[]) => new Intl.ListFormat('en-GB').format(parts);
+const many = { event: 'events', property: 'properties' };
+const named = (what: keyof typeof many, names: readonly string[]) =>
+  names.length === 0 ? [] : [`the ${names.length === 1 ? what : many[what]} ${joined(names)}`];
+
 export const t = {
   // The list
   title: 'Journeys',
@@ -36,7 +48,7 @@ export const t = {
   details: 'Name, tags, folder …',
   detailsTitle: 'Name, tags and folder',
   remove: 'Delete …',
-  stopFirst: 'Stop it before you delete it',
+  stopFirst: 'Stop the journey before you delete it.',
   copyOf: (name: string) => `Copy of ${name}`,
   duplicated: (name: string) => `Created “${name}” as a draft.`,
   duplicateFailed: 'Could not duplicate',
@@ -50,15 +62,15 @@ export const t = {
   enterName: 'Enter a name.',
   startWith: 'Start with',
   createIt: 'Create and edit',
-  templates: {
-    empty: { title: 'Blank journey', text: 'Starts when someone does something.' },
-    emptyBatch: { title: 'Blank batch', text: 'For everyone in a list, once or on a schedule.' },
-    welcome: { title: 'Welcome series', text: 'Three emails after sign-up, the last one only if needed.' },
-    trial: { title: 'Trial ending', text: 'A reminder three days before, and another if they don’t act.' },
-    cart: { title: 'Abandoned cart', text: 'For people who start but don’t finish within a few hours.' },
-    winBack: { title: 'Win-back', text: 'For people who go quiet. Tests two subject lines.' },
-    announcement: { title: 'Announcement', text: 'One email to everyone in a list.' },
-  },
+  empty: { title: 'Blank journey', text: 'Starts when someone does something.' },
+  emptyBatch: { title: 'Blank batch', text: 'For everyone in a list, once or on a schedule.' },
+  needs: ({ events, properties, emails, lists }: Needs) =>
+    `Needs ${joined([
+      counted(emails, 'email'),
+      ...(lists > 0 ? ['a list'] : []),
+      ...named('event', events),
+      ...named('property', properties),
+    ])}.`,
   forYou: 'Choose emails, lists and events on the canvas.',
 
   // Name, tags, folder
@@ -85,6 +97,7 @@ export const t = {
   nextOrEnded: 'Next check or end',
   ended: 'Ended',
   goal: 'Goal',
+  goalReached: 'Goal reached',
   version: 'Version',
   erased: 'Erased contact',
   noEnrolments: 'No one has entered yet',
@@ -97,6 +110,15 @@ export const t = {
   chooseContact: 'Choose a contact.',
   enrolled: 'The contact entered the journey.',
   notEnrolled: 'The contact can’t enter again now.',
+  takeOut: 'Take out',
+  takeOutTitle: (who: string) => `Take ${who} out of this journey?`,
+  takeOutText: 'They exit where they are now, and email that has not left yet is skipped. This cannot be undone.',
+  takeOutConfirm: 'Take out',
+  takenOut: 'The contact was taken out.',
+  skipWait: 'Skip this wait',
+  waitSkipped: 'The wait is over. The contact continues.',
+  notMoved: 'Nothing was changed',
+  thisContact: 'this contact',
   reason: 'Reason',
   waitsForAnswer: 'When the webhook responds',
 
@@ -182,7 +204,8 @@ export const t = {
   reentries: { never: 'never', afterExit: 'after exiting', always: 'always' } as Record<string, string>,
   reentryAfter: (time: string) => `${time} after the last entry`,
   capOf: (messages: number, per: string) => `${counted(messages, 'message')} in ${per}`,
-  windowOf: (from: string, to: string, zone: string) => `${from} to ${to} (${zone})`,
+  windowOf: (days: string, from: string, to: string, zone: string) => `${days && `${days} `}${from} to ${to} (${zone})`,
+  theirZone: 'contact’s time zone',
   percentOf: (percent: number) => `${percent}%`,
 
   // Report
@@ -206,7 +229,7 @@ export const t = {
   emails: 'Emails',
   noEmails: 'No email sent in this period.',
   email: 'Email',
-  split: (id: string) => `Split “${id}”`,
+  split: (name: string) => `Split “${name}”`,
   splitText: 'Arms side by side. Only goals and messages after someone entered the arm count.',
   arm: 'Arm',
   tookArm: 'Entered',
@@ -232,7 +255,6 @@ export const t = {
   liftText: 'Goal rate with messages / goal rate of the holdout − 1. +25% means a quarter more.',
   noLift: 'not yet known',
   ofEntered: (reached: string, entered: string) => `${reached} of ${entered}`,
-  points: (value: string) => `${value} points`,
   between: (low: string, high: string) => `between ${low} and ${high}`,
   moreReach: 'The messages help: more people reach the goal.',
   fewerReach: 'The messages hurt: fewer people reach the goal.',

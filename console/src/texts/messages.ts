@@ -22,6 +22,7 @@ export const kept: { label: string; tone: Tone; text: string } = {
 
 export const kinds: Record<MessageKind, string> = {
   journey: 'Journey',
+  broadcast: 'Send',
   transactional: 'Transactional',
   direct: 'Direct',
   test: 'Test',
@@ -38,6 +39,7 @@ export const reasons: Record<string, string> = {
   holdout: 'The contact is in the holdout group, which gets no email.',
   emailDeleted: 'The email was deleted.',
   journeyStopped: 'The journey was stopped.',
+  takenOut: 'The contact was taken out of the journey.',
   topic: 'The contact is not subscribed to the topic of the email.',
   noSender: 'The sender domain is not approved.',
   outbox: 'No mail server is set up, so it was saved instead of sent.',
@@ -106,6 +108,7 @@ export const t = {
   anyTime: 'Any time',
   attempts: 'Attempts',
   attemptsLabel: 'Delivery attempts',
+  openSend: 'Open the send',
   byJourney: 'Journey',
   cancel: 'Cancel message',
   cancelConfirm: 'Cancel message',
@@ -118,6 +121,7 @@ export const t = {
   delivered: 'Delivered',
   due: 'Scheduled',
   email: 'Email',
+  language: 'Language',
   emptyMessages: 'No messages yet',
   emptyMessagesText: 'Activate a journey or send an email through the API. Every message appears here.',
   emptyOutbox: 'The outbox is empty',

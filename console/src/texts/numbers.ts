@@ -9,6 +9,9 @@ export const whole = (value: number): string => wholes.format(value);
 export const compact = (value: number): string => short.format(value);
 /** `12.3%` of a share between 0 and 1. */
 export const percent = (share: number): string => percents.format(share);
+const differences = new Intl.NumberFormat('en', { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
+/** `+19 points` for a difference between shares. */
+export const points = (difference: number): string => `${differences.format(difference * 100)} points`;
 /** `1 contact`, `2 contacts` */
 export const counted = (value: number, one: string, many = `${one}s`): string =>
   `${whole(value)} ${value === 1 ? one : many}`;

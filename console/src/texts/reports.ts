@@ -1,4 +1,6 @@
 // Reports, and the definition of every number as in docs/statistics.md.
+import { countTitles, passageTitles, rateTitles } from '@rapport/contract';
+
 export interface FigureText {
   readonly label: string;
   readonly definition: string;
@@ -7,72 +9,75 @@ export interface FigureText {
 /** What is counted, and when. Tests are never counted. */
 export const figures = {
   sent: {
-    label: 'Sent',
+    label: countTitles.sent,
     definition: 'Messages that a mail server accepted, or rejected permanently, by that time. Test sends never count.',
   },
   delivered: {
-    label: 'Delivered',
+    label: countTitles.delivered,
     definition:
       'Messages that the provider reported as delivered or, without a report, that were accepted and have not bounced. A later bounce removes the message, also from past days. Rate: delivered / sent.',
   },
   opened: {
-    label: 'Opened',
+    label: countTitles.uniqueOpened,
     definition:
       'Messages opened by a person, each counted once, by the time of the first open. Automated opens don’t count. Rate: opened / delivered.',
   },
-  opens: { label: 'Opens', definition: 'All opens by people. A message can be opened more than once.' },
+  opens: { label: countTitles.opened, definition: 'All opens by people. A message can be opened more than once.' },
   clicked: {
-    label: 'Clicked',
+    label: countTitles.uniqueClicked,
     definition:
       'Messages clicked by a person, each counted once, by the time of the first click. Rate: clicked / delivered.',
   },
-  clicks: { label: 'Clicks', definition: 'All clicks by people. A message can be clicked more than once.' },
+  clicks: { label: countTitles.clicked, definition: 'All clicks by people. A message can be clicked more than once.' },
   engaged: {
-    label: 'Engaged',
+    label: countTitles.engaged,
     definition:
       'Messages opened or clicked by a person, each counted once, by the time of the first. People who block images and click count too.',
   },
   clickToOpen: {
-    label: 'Click-to-open',
+    label: rateTitles.clickToOpenRate,
     definition:
       'Messages clicked / messages opened. Only here, a clicked message without a recorded open counts as opened.',
   },
   bounced: {
-    label: 'Bounced',
+    label: countTitles.bounced,
     definition:
       'Messages returned or rejected, permanently (hard) or temporarily (soft). Each counts once. Rate: bounced / sent.',
   },
   unsubscribed: {
-    label: 'Unsubscribed',
+    label: countTitles.unsubscribed,
     definition:
       'Messages that someone unsubscribed from, by the first time, even if they resubscribed later. Rate: unsubscribed / delivered.',
   },
   complained: {
-    label: 'Complaints',
+    label: countTitles.complained,
     definition: 'Messages reported as spam, by that time. Rate: complaints / delivered.',
   },
   failed: {
-    label: 'Failed',
+    label: countTitles.failed,
     definition: 'Messages never sent: all attempts failed, or they could not be rendered.',
   },
   machineOpened: {
-    label: 'Machine opens',
+    label: countTitles.machineOpened,
     definition: 'Automated opens, such as email apps that preload images. They count in no other number or rate.',
   },
   machineClicked: {
-    label: 'Machine clicks',
+    label: countTitles.machineClicked,
     definition: 'Automated clicks, such as scanners that follow every link. They count in no other number or rate.',
   },
-  entered: { label: 'Entered', definition: 'How many times people entered the journey in this period.' },
-  inProgress: { label: 'In progress', definition: 'Contacts in the journey now, whatever the period.' },
-  completed: { label: 'Completed', definition: 'How many times people reached the end of the journey in this period.' },
+  entered: { label: passageTitles.entered, definition: 'How many times people entered the journey in this period.' },
+  inProgress: { label: passageTitles.inProgress, definition: 'Contacts in the journey now, whatever the period.' },
+  completed: {
+    label: passageTitles.completed,
+    definition: 'How many times people reached the end of the journey in this period.',
+  },
   exited: {
-    label: 'Exited early',
+    label: passageTitles.exited,
     definition:
       'How many times people left before the end in this period: by an exit step or condition, or because the journey was stopped or the contact erased.',
   },
   reachedGoal: {
-    label: 'Reached the goal',
+    label: passageTitles.reachedGoal,
     definition: 'How many times people in the journey reached its goal in this period.',
   },
 } as const satisfies Record<string, FigureText>;
@@ -81,11 +86,18 @@ export const t = {
   title: 'Reports',
   lead: 'How your email and journeys perform.',
   parts: 'Reports',
-  tabs: { overview: 'Overview', journeys: 'Journeys', emails: 'Emails', links: 'Links', domains: 'Domains' },
+  tabs: {
+    ...{ overview: 'Overview', sends: 'Sends', journeys: 'Journeys', emails: 'Emails' },
+    ...{ links: 'Links', domains: 'Domains' },
+  },
 
   // The period
   period: 'Period',
-  periods: { '7': 'Last 7 days', '30': 'Last 30 days', '90': 'Last 90 days', '365': 'Last 12 months' },
+  periods: {
+    ...{ '7': 'Last 7 days', '30': 'Last 30 days', '90': 'Last 90 days', '365': 'Last 12 months' },
+    ...{ 'this-month': 'This month', 'last-month': 'Last month' },
+    ...{ 'this-quarter': 'This quarter', 'last-quarter': 'Last quarter' },
+  },
   all: 'All time',
   custom: 'Custom …',
   from: 'From',
@@ -108,18 +120,26 @@ export const t = {
   // Overview
   sentOverTime: 'Messages over time',
   unit: (hard: string, soft: string) => `${hard} hard, ${soft} soft`,
-  comparedWith: (from: string, to: string) => `Compared with ${from} – ${to}`,
+  comparedWith: (days: string, before: string) => `${days}, compared with ${before} (days in UTC)`,
   nothing: 'No activity in this period',
   nothingText: 'Nothing was sent, opened or clicked. Choose a longer period.',
 
   // Tables
   journey: 'Journey',
+  send: 'Send',
+  began: 'Began',
   email: 'Email',
   allEmails: 'All emails',
   link: 'Link',
   domain: 'Domain',
   status: 'Status',
   totals: 'Totals',
+  conversionText:
+    'How many times people reached the goal in this period. Conversion: reached the goal / entered. Journeys without a goal have none.',
+  holdout: 'Against holdout',
+  holdoutText:
+    'Conversion of people who got the messages minus conversion of the holdout, who got none. “Not clear yet”: the difference may be chance (95% confidence). The journey’s report has the details.',
+  notClear: 'not clear yet',
   noJourneys: 'No journeys yet',
   noJourneysText: 'Create a journey to see its figures here.',
   tooManyJourneys: 'Too many journeys to total. Choose a status.',
@@ -129,11 +149,25 @@ export const t = {
   noLinksText: 'Links appear once someone clicks them.',
   noDomains: 'No email in this period',
   noDomainsText: 'Recipient domains appear once email is sent.',
+  noSends: 'No sends in this period',
+  noSendsText: 'Sends appear once they have begun.',
   noEmails: 'No email in this period',
   noEmailsText: 'Emails appear once they are sent.',
   deleted: '(deleted)',
   uniqueOfLink: 'Messages in which a person clicked this link, by the time of the first click.',
   definitions: 'What these numbers mean',
+
+  // By mail
+  summary: 'Weekly summary by email',
+  summaryWould: (address: string) => `The week’s figures, on Mondays at 8:00, to ${address}. Only you get it.`,
+  summaryTo: (address: string, timeZone: string) => `On Mondays at 8:00 (${timeZone}) to ${address}.`,
+  summaryObstacles: {
+    noAddress: 'Only for people who sign in with an email address.',
+    noMailServer: 'No mail server is set up to send it. The operator of this installation can add one.',
+  },
+  summaryOn: 'You will get the weekly summary on Mondays.',
+  summaryOff: 'You won’t get the weekly summary anymore.',
+  summaryFailed: 'The weekly summary could not be changed',
 
   // Files
   csv: 'Download CSV',

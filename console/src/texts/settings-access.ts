@@ -1,4 +1,7 @@
-// Tokens, connected apps, single sign-on and the audit log.
+// Tokens, connected apps, plans of agents, single sign-on and the audit log.
+import type { PlanState } from '@rapport/contract';
+import type { Tone } from '../theme/tone.ts';
+
 export const tokens = {
   about: 'For apps and scripts that call the API. A token has the permissions of the person who created it.',
   aboutAdmin: 'As an admin, you see everyone’s tokens.',
@@ -58,6 +61,35 @@ export const apps = {
   disconnected: (name: string) => `${name} was disconnected.`,
   none: 'No connected apps',
   noneText: 'Apps you authorize through OAuth appear here.',
+};
+
+export const plans = {
+  title: 'Agent plans',
+  about: 'Before an agent can reach people, it shows someone a plan. Plans are kept for 30 days.',
+  list: 'Agent plans',
+  when: 'Planned',
+  what: 'Plan',
+  reach: 'People',
+  state: 'State',
+  states: {
+    waiting: { label: 'Waiting', tone: 'warn' },
+    applied: { label: 'Applied', tone: 'good' },
+    expired: { label: 'Expired', tone: 'quiet' },
+  } satisfies Record<PlanState, { label: string; tone: Tone }>,
+  by: 'By',
+  byFor: (app: string, account: string) => `${app}, for ${account}`,
+  ownToken: 'Personal token',
+  goneApp: 'Disconnected app',
+  actions: 'Actions',
+  journey: 'Open journey',
+  email: 'Open email',
+  pause: 'Pause journey',
+  pauseTitle: 'Pause the journey?',
+  pauseText: 'No one moves and nothing is sent until you resume it. Email already sent can’t be recalled.',
+  paused: 'The journey is paused.',
+  none: 'No plans yet',
+  noneText: 'Changes that agents propose appear here, with what became of them.',
+  calls: 'All agent calls',
 };
 
 export const sso = {
@@ -133,6 +165,7 @@ export const audit = {
   erasedContact: 'Erased contact',
   files: {
     contacts: 'Contacts',
+    'audit-log': 'Audit log',
     'transaction-errors': 'Failed rows',
     overview: 'Report: overview',
     journeys: 'Report: journeys',
@@ -179,9 +212,12 @@ export const actionNames: Readonly<Record<string, string>> = {
   'app.connected': 'Connected an app',
   'app.disconnected': 'Disconnected an app',
   'app.token-reused': 'App reused an old token',
+  'agent.called': 'Called as an agent',
   'workspace.changed': 'Changed the workspace',
   'sending-domain.added': 'Added a sending domain',
   'sending-domain.removed': 'Removed a sending domain',
+  'sending-domain.shared': 'Shared DNS records',
+  'sending-domain.unshared': 'Ended a DNS records link',
   'transport.changed': 'Changed the mail server',
   'transport.removed': 'Removed the mail server',
   'mail-hook.added': 'Added a mail hook',
@@ -190,8 +226,11 @@ export const actionNames: Readonly<Record<string, string>> = {
   'identity-provider.changed': 'Changed an identity provider',
   'identity-provider.removed': 'Removed an identity provider',
   'webhook.added': 'Added a webhook',
+  'webhook.changed': 'Changed a webhook',
   'webhook.removed': 'Removed a webhook',
-  'webhook.secret-renewed': 'Renewed the webhook secret',
+  'webhook.secret-renewed': 'Renewed a webhook secret',
+  'alert-webhook.changed': 'Changed the webhook for alerts',
+  'alert-webhook.removed': 'Removed the webhook for alerts',
   'suppression.lifted': 'Unsuppressed an address',
   'account.created': 'Created a service account',
   'sso-domain.proven': 'Single sign-on domain verified',
@@ -206,6 +245,13 @@ export const actionNames: Readonly<Record<string, string>> = {
   'journey.resumed': 'Resumed a journey',
   'journey.deactivated': 'Stopped a journey',
   'journey.deleted': 'Deleted a journey',
+  'contact.taken-out': 'Took a contact out of a journey',
+  'contact.wait-skipped': 'Moved a contact past a wait',
+  'broadcast.sent': 'Started a send',
+  'broadcast.paused': 'Paused a send',
+  'broadcast.resumed': 'Resumed a send',
+  'broadcast.cancelled': 'Canceled a send',
+  'broadcast.deleted': 'Deleted a send',
   'topic.created': 'Created a topic',
   'topic.changed': 'Changed a topic',
   'topic.deleted': 'Deleted a topic',

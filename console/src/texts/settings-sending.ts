@@ -1,5 +1,5 @@
 // How mail is sent: domains, the mail server, and the addresses that providers report to.
-import type { RecordPurpose, RecordState, sendingWarningCodes } from '@rapport/contract';
+import type { RecordPurpose, RecordState, sendingWarningCodes, TransportSecurity } from '@rapport/contract';
 import { counted } from './numbers.ts';
 
 export const domains = {
@@ -30,6 +30,26 @@ export const domains = {
     RecordState,
     string
   >,
+  record: 'Record',
+  recordsOf: (domain: string) => `DNS records for ${domain}`,
+  copyAll: 'Copy all records',
+  share: 'Send to your DNS admin',
+  shareTitle: (domain: string) => `Share the records for ${domain}`,
+  shareText:
+    'Make a link for the person who runs your DNS. It shows these records without signing in, and nothing else. It ends after 30 days.',
+  link: 'Link',
+  copyLink: 'Copy link',
+  mailLink: 'Write an email',
+  linkOnce: (until: string) => `It works until ${until}. Copy it now: you won’t see it again.`,
+  hasLink: (until: string) => `There is a link that works until ${until}. A new one ends it.`,
+  makeLink: 'Make a link',
+  endLink: 'End the link',
+  linkEnded: 'The link has ended.',
+  closeShare: 'Close',
+  letter: (domain: string, url: string) => ({
+    subject: `DNS records for ${domain}`,
+    body: `Please publish the DNS records on this page, so that our email from ${domain} arrives:\n\n${url}\n`,
+  }),
   type: 'Type',
   name: 'Name',
   value: 'Value',
@@ -62,10 +82,33 @@ export const transport = {
   ofInstallation: 'This workspace uses the shared mail server.',
   ofNobody:
     'No mail server is set up: emails are kept in the outbox and reach no one. Use your own mail server, or ask the operator of this installation to set SMTP_URL.',
-  url: 'Address',
-  urlHint: 'smtp://user:password@smtp.example.com:587',
-  urlNote: 'smtp:// or smtps://, with user and password. It is stored encrypted, and the password is never shown.',
-  enterUrl: 'Enter the mail server’s address, starting with smtp:// or smtps://.',
+  host: 'Host',
+  hostHint: 'smtp.example.com',
+  enterHost: 'Enter the mail server’s host name, such as smtp.example.com.',
+  port: 'Port',
+  security: 'Encryption',
+  securities: {
+    starttls: 'STARTTLS, required (usually port 587)',
+    tls: 'TLS from the start (usually port 465)',
+    auto: 'STARTTLS if the server offers it',
+    none: 'None: everything can be read on the way',
+  } satisfies Record<TransportSecurity, string>,
+  user: 'User',
+  noUser: 'No sign-in',
+  enterUser: 'Enter the user that the password belongs to.',
+  password: 'Password',
+  passwordKept: 'Unchanged',
+  enterPassword: 'Enter the password, or leave the user empty if the server needs none.',
+  enterPasswordAgain: 'Enter the password again, because host or user changed.',
+  test: 'Test',
+  testFrom: 'Test sender',
+  testFromHint: 'test@ your domain',
+  testTo: 'Test recipient',
+  testToHint: 'You',
+  runTest: 'Send a test email',
+  works: 'It works',
+  fails: 'It does not work yet',
+  serverSaid: 'The server said:',
   rate: 'Messages per second',
   rateNote: 'Leave empty for no limit.',
   connections: 'Concurrent connections',
@@ -74,13 +117,12 @@ export const transport = {
   changed: 'Updated',
   set: 'Use your own mail server',
   change: 'Edit',
-  changeNote: 'Enter the full address again, including the password.',
   save: 'Save',
   saved: 'Saved. Email now goes through this server.',
   remove: 'Remove',
   removeTitle: 'Remove the mail server?',
   removeText:
-    'Email will go through the shared mail server, or stay in the outbox if there is none. The address and password are deleted.',
+    'Email will go through the shared mail server, or stay in the outbox if there is none. Host and password are deleted.',
   removed: 'Removed.',
 };
 

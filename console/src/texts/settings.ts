@@ -1,5 +1,6 @@
 // Settings of a workspace: the frame, and its own card. People, access and sending have files of their own beside this one.
 import type { AgentScope, Role, TokenScope } from '@rapport/contract';
+import { counted } from './numbers.ts';
 
 export const roleNames: Readonly<Record<Role, string>> = { admin: 'Admin', member: 'Member', viewer: 'Viewer' };
 export const roleNotes: Readonly<Record<Role, string>> = {
@@ -20,6 +21,7 @@ export const t = {
   domains: 'Sending domains',
   transport: 'Mail server',
   hooks: 'Mail hooks',
+  alerts: 'Alerts',
   sso: 'Single sign-on',
   audit: 'Audit log',
   adminOnly: 'Admins only',
@@ -31,12 +33,11 @@ export const t = {
   timeZone: 'Time zone',
   timeZoneNote: 'Used for contacts without a time zone, in journeys and sending.',
   noTimeZone: 'UTC',
+  details: 'Details',
   budget: 'Rate limit',
-  requests: 'Requests',
-  budgetValue: (rate: string) => `${rate} per second, across all tokens`,
-  budgetNote: 'Set by the operator of this installation.',
-  tenantId: 'Workspace',
-  number: (tenantId: number) => `ID ${tenantId}`,
+  budgetValue: (rate: number) => `${counted(rate, 'request')} per second, across all tokens`,
+  budgetNote: 'The operator of this installation sets the rate limit.',
+  tenantId: 'Workspace ID',
   save: 'Save',
   saved: 'Saved.',
   actions: (name: string) => `Actions for ${name}`,

@@ -2,6 +2,7 @@
 // folder. Texts that depend on a value are functions.
 import { whole } from './numbers.ts';
 export const t = {
+  pickColor: (label: string) => `Pick: ${label}`,
   added: 'Added',
   brokenLink: 'This link is broken',
   brokenLinkText: 'It may be incomplete or old. Ask for a new one, or start without it.',
@@ -37,7 +38,7 @@ export const t = {
   nothing: 'Nothing here',
   notFound: 'Not found',
   notFoundText: 'It may have been deleted, or belong to another workspace.',
-  of: (first: string, last: string, total: string) => `${first}–${last} of ${total}`,
+  of: (first: string, last: string, total: string) => `${first === last ? first : `${first}–${last}`} of ${total}`,
   offline: 'You’re offline. Updates resume when you’re back online.',
   overwrite: 'Keep mine and overwrite',
   pageBroke: 'Something went wrong on this page',

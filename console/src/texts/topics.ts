@@ -5,7 +5,7 @@ import type { Tone } from '../theme/tone.ts';
 export const states: Record<TopicState, { label: string; tone: Tone }> = {
   subscribed: { label: 'Subscribed', tone: 'good' },
   unsubscribed: { label: 'Unsubscribed', tone: 'quiet' },
-  pending: { label: 'Asked by email', tone: 'warn' },
+  pending: { label: 'Pending confirmation', tone: 'warn' },
 };
 
 export const sources: Record<ConsentSource, string> = {
@@ -50,7 +50,7 @@ export const t = {
   edit: 'Edit topic',
   editTitle: (name: string) => `Edit “${name}”`,
   emptyLog: 'No changes yet',
-  emptyLogText: 'Every change of a subscription appears here, with where it came from.',
+  emptyLogText: 'Every change to a subscription appears here, with its source.',
   emptyTopics: 'No topics yet',
   emptyTopicsText:
     'Create a topic, then choose it in your emails. Contacts can leave a topic without leaving all of them.',
@@ -67,7 +67,7 @@ export const t = {
   noMatchText: 'Try a shorter search.',
   noTopic: 'No topic',
   noTopicText: 'Without a topic, unsubscribing from this email ends all email.',
-  pending: 'Asked',
+  pending: 'Pending',
   removedTopic: 'Deleted topic',
   search: 'Search topics',
   saved: 'Topic saved.',

@@ -1,6 +1,6 @@
 // Webhooks and their deliveries.
 import type { WebhookEvent } from '@rapport/contract';
-import { counted } from './numbers.ts';
+import { counted, whole } from './numbers.ts';
 
 export const eventNames: Readonly<Record<WebhookEvent, string>> = {
   'message.sent': 'Message sent',
@@ -33,7 +33,7 @@ export const t = {
   count: (events: number) => counted(events, 'event'),
   created: 'Created',
   state: 'State',
-  states: { active: 'Active', failing: 'Failing' },
+  states: { active: 'Active', failing: 'Failing', disabled: 'Disabled' },
   none: 'No webhooks yet',
   noneText: 'Get notified when a message bounces, or someone unsubscribes or reaches a goal.',
   made: 'Webhook created',
@@ -45,6 +45,34 @@ export const t = {
   since: 'Failing since',
   resume: 'Resume',
   resumed: 'Resumed. Waiting events are sent now, oldest first.',
+  more: 'More actions for this webhook',
+  edit: 'Edit',
+  editTitle: 'Edit webhook',
+  save: 'Save',
+  saved: 'Saved. Events that wait go to this URL too.',
+  enable: 'Enable',
+  enabled: 'Enabled. Events are sent again.',
+  disable: 'Disable',
+  disableTitle: 'Disable this webhook?',
+  disableText: (url: string) =>
+    `${url} will get no events until you enable it. Events that happen meanwhile are not kept for it.`,
+  disabled: 'The webhook is disabled.',
+  disabledNote: 'It gets no events, and none are kept for it, until you enable it. You can still send a test event.',
+  rotate: 'Rotate secret',
+  rotateTitle: 'Rotate the signing secret?',
+  rotateText:
+    'You get a new secret. For 24 hours every request carries signatures of both, so you can switch your server at any time in between.',
+  rotated: 'New signing secret',
+  rotatedNote: 'The old one still works for 24 hours. Copy this one now: you won’t see it again.',
+  test: 'Test',
+  testNote: 'Sends a signed “webhook.test” event to the saved URL now and shows the response.',
+  runTest: 'Send a test event',
+  arrived: 'The test arrived',
+  notArrived: 'The test did not get through',
+  answeredIn: (status: number, ms: number) => `Status ${status} after ${whole(ms)} ms.`,
+  mustBe2xx: 'Only a status from 200 to 299 counts as delivered.',
+  noAnswerIn: (why: string, ms: number) => `${why} It took ${whole(ms)} ms.`,
+  answerStart: 'Start of the response',
   remove: 'Delete',
   removeTitle: 'Delete this webhook?',
   removeText: (url: string) => `${url} will get no more events. Waiting deliveries are dropped.`,

@@ -52,3 +52,30 @@ export const t = {
   who: 'Contact',
   whoHint: 'Name or email …',
 };
+
+/** What can be done about it, and who may. */
+export const remedies = {
+  activate: 'Activate the journey',
+  addDomain: (domain: string) => `Add ${domain} as a sending domain`,
+  addToList: 'Add contacts to the list',
+  askAdmin: (label: string) => `${label}: an admin of the workspace can do that.`,
+  askMember: (label: string) => `${label}: a member or an admin of the workspace can do that.`,
+  caps: 'Change the message limit',
+  condition: 'Edit this condition',
+  enterNote: 'Enter a reason.',
+  holdout: 'Change the holdout group',
+  lift: 'Let them get email again',
+  liftConfirm: 'Unsuppress address',
+  lifted: (email: string) => `${email} can get email again.`,
+  liftText: 'They get email from now on. What was not sent before stays unsent.',
+  liftTitle: (email: string) => `Unsuppress ${email}?`,
+  mailServer: 'Set up a mail server',
+  note: 'Reason',
+  noteText: 'Kept in the audit log for good, so don’t name the contact.',
+  publish: (domain: string) => `Publish the DNS records of ${domain}`,
+  resume: 'Resume sending',
+  resumed: 'Sending resumed.',
+  resumeJourney: 'Resume the journey',
+  send: 'Send this email',
+  topics: 'Show their topics',
+};

@@ -4,6 +4,8 @@ import type { Role } from '@rapport/contract';
 interface Person {
   name: string;
   email: string;
+  /** They came by a link, and have none to come back with. */
+  needsPassword: boolean;
 }
 
 interface Workspace {
@@ -19,10 +21,18 @@ export interface SignedIn {
   workspaces: Workspace[];
 }
 
-/** A person known to this browser; the workspace is null if they have none, or have not chosen one of several. */
+/** What the service knows about this browser. */
 export interface Seen {
-  person: Person;
+  /** Null: no one is signed in. */
+  person: Person | null;
+  /** Null if they have none, or have not chosen one of several. */
   workspace: Workspace | null;
+  /** Goes with a form that signs in. */
+  form: string;
+  /** There was a session, and it has ended. */
+  hasEnded?: boolean;
+  /** How to create the first person who can sign in, as shell lines. Missing once there is one. */
+  firstAdmin?: string[];
 }
 
 interface Given extends SignedIn {
@@ -55,22 +65,16 @@ export class BrowserSession {
 
   /** The person who is signed in here, in their last workspace. */
   async find(): Promise<SignedIn | undefined> {
-    const seen = await this.look();
-    return seen?.workspace ? this.fetchToken(undefined) : undefined;
+    const { workspace } = await this.look();
+    return workspace ? this.fetchToken(undefined) : undefined;
   }
 
-  /** Who it is, without requesting a token. */
-  async look(): Promise<Seen | undefined> {
-    const answer = await this.askSession();
-    if (!answer.ok) return undefined;
-    const { person, workspace } = (await answer.json()) as { person: Person | null; workspace: Workspace | null };
-    return person ? { person, workspace } : undefined;
-  }
-
-  /** How to create the first person who can sign in, as shell lines. Empty once there is one. */
-  async firstAdmin(): Promise<string[] | undefined> {
-    const answer = await this.askSession();
-    return answer.ok ? ((await answer.json()) as { firstAdmin?: string[] }).firstAdmin : undefined;
+  /** Who it is, without requesting a token. Not before the previous session has ended. */
+  async look(): Promise<Seen> {
+    await this.ending;
+    const answer = await ask(this.fetchFrom, 'GET', '/oauth/session');
+    if (!answer.ok) throw new Error(`The service does not answer now (${answer.status}).`);
+    return (await answer.json()) as Seen;
   }
 
   /** A token that is still valid for a while; undefined once the session has ended. */
@@ -91,6 +95,11 @@ export class BrowserSession {
     return (await running)?.token;
   }
 
+  /** Who it is now, in the workspace that a tab shows: a name has changed, or a password was set. */
+  refresh(tenantId: number): Promise<SignedIn | undefined> {
+    return this.fetchToken(tenantId);
+  }
+
   /** Switches to another workspace; undefined if the session has ended. */
   async enter(tenantId: number): Promise<SignedIn | undefined> {
     const answer = await ask(this.fetchFrom, 'POST', '/oauth/session/workspace', { tenantId });
@@ -105,12 +114,6 @@ export class BrowserSession {
     // A session that could not be ended continues, and that is reported.
     this.ending = asked.catch(() => undefined);
     await asked;
-  }
-
-  /** Not before the previous one has ended. */
-  private async askSession(): Promise<Response> {
-    await this.ending;
-    return ask(this.fetchFrom, 'GET', '/oauth/session');
   }
 
   private async fetchToken(tenantId: number | undefined): Promise<Given | undefined> {

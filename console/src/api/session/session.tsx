@@ -6,12 +6,21 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { navigate } from 'wouter/use-browser-location';
-import { t } from '../../texts/sign-in.ts';
 import { createApi } from '../api.ts';
 import { rememberedData } from '../ask.ts';
 import { BrowserSession, type Seen, type SignedIn } from './browser-session.ts';
+import { onSignedOutElsewhere, tellOtherTabs } from './other-tabs.ts';
 
 const storageKey = 'rapport-token';
+
+/** `out`: on purpose, in this tab or in another one. */
+export interface Ending {
+  how: 'out' | 'session' | 'token';
+  /** Who was signed in, and where, if that is known. A person with several accounts should know which one to sign in with again. */
+  was?: { person: string; workspace: string } | undefined;
+  /** They had pasted a token. */
+  byToken: boolean;
+}
 
 interface Session {
   api: Client | undefined;
@@ -19,16 +28,18 @@ interface Session {
   isKnown: boolean;
   /** Undefined with a pasted token, which identifies no person. */
   who: SignedIn | undefined;
-  /** Why the user is at the sign-in page again. */
-  notice: string | undefined;
+  /** How the last session ended, if this tab had one. */
+  ending: Ending | undefined;
   signIn(token: string, keepForTab: boolean): void;
   signOut(): void;
-  /** The person known to this browser while the tab is not signed in: a session beside a pasted token, or one without a workspace. */
-  look(): Promise<Seen | undefined>;
-  /** How to create the first person who can sign in: see BrowserSession. */
-  findFirstAdmin(): Promise<string[] | undefined>;
+  /** What the service knows about this browser while the tab is not signed in: perhaps a person beside a pasted token, or one without a workspace. */
+  look(): Promise<Seen>;
   /** Continues with the browser's own session; false if that is not possible. */
   resume(): Promise<boolean>;
+  /** Asks again who it is; the session may have ended. */
+  refresh(): Promise<void>;
+  /** They have signed out in all browsers. */
+  signedOut(): void;
   /** Rejects if that is not possible now: the tab stays where it is. */
   enterWorkspace(tenantId: number): Promise<void>;
 }
@@ -47,7 +58,7 @@ export function SessionProvider({ onSignOut, children }: SessionProviderProps) {
   const [token, setToken] = useState(() => sessionStorage.getItem(storageKey) ?? undefined);
   const [who, setWho] = useState<SignedIn>();
   const [isKnown, setKnown] = useState(token !== undefined);
-  const [notice, setNotice] = useState<string>();
+  const [ending, setEnding] = useState<Ending>();
   useEffect(() => {
     if (isKnown) return;
     browser
@@ -55,39 +66,49 @@ export function SessionProvider({ onSignOut, children }: SessionProviderProps) {
       .then(setWho, () => undefined)
       .finally(() => setKnown(true));
   }, [isKnown]);
+  const byToken = token !== undefined;
   const forget = useCallback(
-    (why?: (as: string) => string) => {
+    (how: Ending['how']) => {
       const me = rememberedData(queries, getMe);
       sessionStorage.removeItem(storageKey);
       setToken(undefined);
       setWho(undefined);
-      // A person with several accounts should know which one to sign in with again.
-      setNotice(why?.(me ? t.wasAs(me.account.email ?? me.account.name, me.workspace.name) : ''));
+      const was = me && { person: me.account.email ?? me.account.name, workspace: me.workspace.name };
+      setEnding({ how, was, byToken });
       queries.clear();
     },
-    [queries],
+    [queries, byToken],
   );
-  const signOut = useCallback(() => {
-    if (who) void browser.end().catch(() => undefined);
-    forget();
+  const leave = useCallback(() => {
+    forget('out');
     // Only once the page is gone: it keeps its drafts as it unmounts.
     setTimeout(onSignOut);
-  }, [who, forget, onSignOut]);
+  }, [forget, onSignOut]);
+  const isPerson = who !== undefined;
+  const signOut = useCallback(() => {
+    if (isPerson) {
+      void browser.end().catch(() => undefined);
+      tellOtherTabs();
+    }
+    leave();
+  }, [isPerson, leave]);
+  // A pasted token belongs to its tab.
+  useEffect(() => (isPerson ? onSignedOutElsewhere(leave) : undefined), [isPerson, leave]);
   const resume = useCallback(async () => {
     const found = await browser.find().catch(() => undefined);
     setWho(found);
-    setNotice(undefined);
+    setEnding(undefined);
     return found !== undefined;
   }, []);
   const signIn = useCallback((given: string, keepForTab: boolean) => {
     if (keepForTab) sessionStorage.setItem(storageKey, given);
-    setNotice(undefined);
+    setEnding(undefined);
     setToken(given);
   }, []);
   const enterWorkspace = useCallback(
     async (tenantId: number) => {
       const entered = await browser.enter(tenantId);
-      if (!entered) return forget(t.sessionGone);
+      if (!entered) return forget('session');
       queries.clear();
       // In one step, so that no page requests things of one workspace from the other: addresses and filters contain ids.
       flushSync(() => {
@@ -98,15 +119,25 @@ export function SessionProvider({ onSignOut, children }: SessionProviderProps) {
     [queries, forget],
   );
   const tenantId = who?.workspace.tenantId;
+  const refresh = useCallback(async () => {
+    if (tenantId === undefined) return;
+    const found = await browser.refresh(tenantId);
+    if (found) setWho(found);
+    else forget('session');
+  }, [tenantId, forget]);
+  const signedOut = useCallback(() => {
+    tellOtherTabs();
+    leave();
+  }, [leave]);
   const shown = useRef(tenantId);
   shown.current = tenantId;
   const api = useMemo(() => {
-    if (token) return createApi({ current: async () => token }, () => forget(t.tokenGone));
+    if (token) return createApi({ current: async () => token }, () => forget('token'));
     if (tenantId === undefined) return undefined;
     return createApi(
       { current: () => browser.token(tenantId), renew: () => browser.renew(tenantId) },
       // A request still running in a workspace that the tab has left ends nothing here.
-      () => shown.current === tenantId && forget(t.sessionGone),
+      () => shown.current === tenantId && forget('session'),
     );
   }, [token, tenantId, forget]);
   const session = useMemo(
@@ -114,15 +145,16 @@ export function SessionProvider({ onSignOut, children }: SessionProviderProps) {
       api,
       isKnown,
       who,
-      notice,
+      ending,
       signIn,
       signOut,
       look: () => browser.look(),
-      findFirstAdmin: () => browser.firstAdmin(),
       resume,
+      refresh,
+      signedOut,
       enterWorkspace,
     }),
-    [api, isKnown, who, notice, signIn, signOut, resume, enterWorkspace],
+    [api, isKnown, who, ending, signIn, signOut, resume, refresh, signedOut, enterWorkspace],
   );
   return <SessionContext value={session}>{children}</SessionContext>;
 }

@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter';
 import { SearchIcon } from '../../shared/icons.tsx';
 import { t } from '../../texts/shell.ts';
 import { PersonMenu } from './person-menu.tsx';
-import { type Place, sections } from './places.tsx';
+import { type Place, places, sections } from './places.tsx';
 import { openSearch } from './search/open-search.ts';
 import classes from './shell.module.css';
 import { WorkspaceSwitch } from './workspace-switch.tsx';
@@ -33,11 +33,21 @@ export function Navigation() {
 
 function PlaceLink({ place: { to, icon, title } }: { place: Place }) {
   const [path] = useLocation();
-  const isHere = to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`);
+  const owner = places.find(({ also }) => also?.includes(path))?.to ?? path;
+  const isHere = to === '/' ? owner === '/' : owner === to || owner.startsWith(`${to}/`);
   return (
-    <Link href={to} className={classes.link ?? ''} {...(isHere ? { 'aria-current': 'page' as const } : {})}>
+    <Link
+      href={to}
+      className={classes.link ?? ''}
+      {...(isHere ? { 'aria-current': 'page' as const, ref: showHere } : {})}
+    >
       {icon}
       {title}
     </Link>
   );
+}
+
+/** On a low screen the last places are below the fold. */
+function showHere(link: HTMLElement | null): void {
+  link?.scrollIntoView({ block: 'nearest' });
 }

@@ -1,8 +1,9 @@
-// What concerns every page: no connection, a slow service, and a new version of the console.
+// What concerns every page: no connection, a slow service, a new version of the console, and a password that is missing.
 import { Alert, Button, Group } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { t as words } from '../../texts/shared.ts';
 import { t } from '../../texts/shell.ts';
+import { PasswordNudge } from './password-nudge.tsx';
 import { useIsSlow } from './use-is-slow.ts';
 import { useNewBuild } from './use-new-build.ts';
 
@@ -32,6 +33,7 @@ export function Notices() {
           </Group>
         </Alert>
       )}
+      <PasswordNudge />
     </>
   );
 }

@@ -1,9 +1,11 @@
 // The signed-in user, their role, and what concerns only them.
 import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Link } from 'wouter';
 import { useRights } from '../../api/session/rights.ts';
 import { useSession } from '../../api/session/session.tsx';
 import { ColorSchemeSwitch } from '../../shared/color-scheme-switch.tsx';
 import { BookIcon, ChevronDownIcon, PersonIcon, QuestionIcon, SignOutIcon } from '../../shared/icons.tsx';
+import { roleNames } from '../../texts/settings.ts';
 import { t } from '../../texts/shell.ts';
 import { noTransition } from '../../theme/theme.ts';
 import classes from './shell.module.css';
@@ -28,14 +30,14 @@ export function PersonMenu() {
             </span>
             <span className={classes.personName}>
               {name}
-              <small>{role ?? ''}</small>
+              <small>{role ? roleNames[role] : ''}</small>
             </span>
             <ChevronDownIcon size={14} />
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>
           {who && (
-            <Menu.Item component="a" href="/oauth/account" leftSection={<PersonIcon />}>
+            <Menu.Item component={Link} href="/account" leftSection={<PersonIcon />}>
               {t.account}
             </Menu.Item>
           )}

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import {
   BlockIcon,
+  BroadcastIcon,
   BuildingIcon,
   ChartIcon,
   EventIcon,
@@ -29,7 +30,9 @@ export interface Place {
   icon: ReactNode;
   /** `g` and this letter lead here. */
   key?: string;
-  /** Not in the sidebar: only found by the search. */
+  /** Pages that belong here, though their address begins otherwise. */
+  also?: readonly string[];
+  /** Not in the sidebar: only found by the search, or by its key. */
   isHidden?: boolean;
 }
 
@@ -40,7 +43,7 @@ export const sections: readonly { title?: string; places: readonly Place[] }[] =
     places: [
       { to: '/contacts', title: t.contacts, icon: <PeopleIcon size={18} />, key: 'c' },
       { to: '/organizations', title: t.organizations, icon: <BuildingIcon size={18} />, key: 'o' },
-      { to: '/lists', title: t.lists, icon: <ListIcon size={18} />, key: 'l' },
+      { to: '/lists', title: t.lists, icon: <ListIcon size={18} />, key: 'l', also: ['/audience'] },
       { to: '/audience', title: t.audience, icon: <FilterIcon size={18} />, key: 'a', isHidden: true },
     ],
   },
@@ -48,6 +51,7 @@ export const sections: readonly { title?: string; places: readonly Place[] }[] =
     title: t.messaging,
     places: [
       { to: '/journeys', title: t.journeys, icon: <JourneyIcon size={18} />, key: 'j' },
+      { to: '/sends', title: t.sends, icon: <BroadcastIcon size={18} />, key: 'n' },
       { to: '/emails', title: t.emails, icon: <MailIcon size={18} />, key: 'e' },
       { to: '/messages', title: t.messages, icon: <SendIcon size={18} />, key: 'm' },
       { to: '/topics', title: t.topics, icon: <TopicIcon size={18} />, key: 't' },
@@ -61,7 +65,7 @@ export const sections: readonly { title?: string; places: readonly Place[] }[] =
     title: t.data,
     places: [
       { to: '/events', title: t.events, icon: <EventIcon size={18} />, key: 'v' },
-      { to: '/imports', title: t.imports, icon: <UploadIcon size={18} />, key: 'i' },
+      { to: '/imports', title: t.imports, icon: <UploadIcon size={18} />, key: 'i', also: ['/contacts/import'] },
       { to: '/ingest-log', title: t.ingestLog, icon: <LogIcon size={18} /> },
       { to: '/webhooks', title: t.webhooks, icon: <HookIcon size={18} />, key: 'w' },
     ],

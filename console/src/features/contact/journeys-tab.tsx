@@ -59,7 +59,12 @@ const columns = (contactId: string, { nameOf }: Names): Column<Enrolment>[] => [
     cell: ({ reason }) => (reason === null ? words.empty : (reasons[reason] ?? reason)),
     isEmpty: ({ reason }) => reason === null,
   },
-  { id: 'step', title: t.step, cell: ({ stepId }) => stepId ?? words.empty, isEmpty: ({ stepId }) => stepId === null },
+  {
+    id: 'step',
+    title: t.step,
+    cell: ({ stepId, stepName }) => stepName ?? stepId ?? words.empty,
+    isEmpty: ({ stepId }) => stepId === null,
+  },
   { id: 'entered', title: t.enteredAt, cell: ({ enteredAt }) => <Moment at={enteredAt} /> },
   {
     id: 'ended',

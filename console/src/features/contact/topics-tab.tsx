@@ -25,6 +25,8 @@ export function TopicsTab({ id }: { id: string }) {
   const api = useApi();
   const { canWrite } = useRights();
   const { data: topics, error, refetch } = useQuery(dataOf(api, listContactTopics, { params: { id } }));
+  const { pageNumber, setPage } = usePageParams();
+  const log = useQuery({ ...pageOf(api, listConsentLog, { params: { id }, query: { pageNumber } }), ...pagedQuery });
   const change = useAction({
     act: ({ topicId, state }: ContactTopic) =>
       api.call(setContactTopic, {
@@ -48,24 +50,15 @@ export function TopicsTab({ id }: { id: string }) {
       <Title order={2} size="h4" className={classes.under ?? ''}>
         {t.log}
       </Title>
-      <ConsentLog id={id} nameOf={(topicId) => topics.find((topic) => topic.topicId === topicId)?.name} />
+      <DataTable
+        label={t.log}
+        query={log}
+        onPage={setPage}
+        columns={logColumns((topicId) => topics.find((topic) => topic.topicId === topicId)?.name)}
+        rowKey={({ at, topicId, state }) => `${at} ${topicId} ${state}`}
+        empty={<EmptyState icon={<LogIcon size={20} />} title={t.emptyLog} text={t.emptyLogText} />}
+      />
     </>
-  );
-}
-
-function ConsentLog({ id, nameOf }: { id: string; nameOf: (topicId: string) => string | undefined }) {
-  const api = useApi();
-  const { pageNumber, setPage } = usePageParams();
-  const query = useQuery({ ...pageOf(api, listConsentLog, { params: { id }, query: { pageNumber } }), ...pagedQuery });
-  return (
-    <DataTable
-      label={t.log}
-      query={query}
-      onPage={setPage}
-      columns={logColumns(nameOf)}
-      rowKey={({ at, topicId, state }) => `${at} ${topicId} ${state}`}
-      empty={<EmptyState icon={<LogIcon size={20} />} title={t.emptyLog} text={t.emptyLogText} />}
-    />
   );
 }
 
@@ -77,7 +70,12 @@ const columns: Column<ContactTopic>[] = [
     cell: ({ state }) => <ToneBadge tone={states[state].tone}>{states[state].label}</ToneBadge>,
   },
   { id: 'since', title: t.since, cell: ({ since }) => (since ? <Moment at={since} /> : t.defaultState) },
-  { id: 'source', title: t.source, cell: ({ source }) => (source ? sources[source] : words.empty) },
+  {
+    id: 'source',
+    title: t.source,
+    cell: ({ source }) => (source ? sources[source] : words.empty),
+    isEmpty: ({ source }) => !source,
+  },
 ];
 
 const changing = (change: (topic: ContactTopic) => void, isBusy: boolean): Column<ContactTopic> => ({

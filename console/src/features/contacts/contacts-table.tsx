@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
-import { type CSSProperties, useMemo } from 'react';
+import { type CSSProperties, type ReactNode, useMemo } from 'react';
 import { Link } from 'wouter';
 import { nameOf } from '../../shared/contact-name.ts';
 import { EmptyState } from '../../shared/empty-state.tsx';
 import { PeopleIcon } from '../../shared/icons.tsx';
+import type { Column } from '../../shared/table/column.ts';
 import { DataTable } from '../../shared/table/data-table.tsx';
 import type { RowWindow } from '../../shared/table/use-row-window.ts';
 import { t } from '../../texts/contacts.ts';
@@ -22,19 +23,37 @@ interface ContactsTableProps {
   /** Undefined if there are no actions for a selection. */
   onSelect: ((selection: Selection) => void) | undefined;
   isNarrowed: boolean;
+  label?: string;
+  /** After those that were chosen. */
+  more?: readonly Column<Contact>[];
+  /** In place of the words for a workspace without contacts. */
+  empty?: ReactNode;
 }
 
 // More columns than this do not fit: the table scrolls sideways instead.
 const mostInView = 6;
 
-export function ContactsTable({ rows, columns, sort, selection, onSort, onSelect, isNarrowed }: ContactsTableProps) {
-  const shown = useMemo(() => contactColumns(columns.ids), [columns.ids]);
+const nothingMore: readonly Column<Contact>[] = [];
+
+export function ContactsTable({
+  rows,
+  columns,
+  sort,
+  selection,
+  onSort,
+  onSelect,
+  isNarrowed,
+  empty,
+  label = t.contacts,
+  more = nothingMore,
+}: ContactsTableProps) {
+  const shown = useMemo(() => [...contactColumns(columns.ids), ...more], [columns.ids, more]);
   const look: CSSProperties & { '--columns': number } = { '--columns': columns.ids.length };
   return (
     <div className={`${classes.wide} ${columns.ids.length > mostInView ? classes.scrolls : ''}`} style={look}>
       <DataTable
         window={rows}
-        label={t.contacts}
+        label={label}
         columns={shown}
         rowKey={({ id }) => id}
         href={({ id }) => `/contacts/${id}`}
@@ -53,7 +72,7 @@ export function ContactsTable({ rows, columns, sort, selection, onSort, onSelect
           isNarrowed ? (
             <EmptyState title={t.noMatch} text={t.noMatchText} />
           ) : (
-            <NoContacts canWrite={Boolean(onSelect)} />
+            (empty ?? <NoContacts canWrite={Boolean(onSelect)} />)
           )
         }
       />

@@ -12,14 +12,20 @@ import type { Columns } from './columns/use-columns.ts';
 import { exportPath } from './export-path.ts';
 import type { ContactView } from './use-contact-view.ts';
 
+interface ExportMenuProps {
+  view: ContactView;
+  columns: Columns;
+  fileName?: string;
+}
+
 /** Exports the table as a file, with its search and filter. */
-export function ExportMenu({ view, columns }: { view: ContactView; columns: Columns }) {
+export function ExportMenu({ view, columns, fileName = 'contacts.csv' }: ExportMenuProps) {
   const api = useApi();
   const [bytes, setBytes] = useState(0);
   const run = useMutation({
     mutationFn: (names: string | undefined) => {
       setBytes(0);
-      return saveFile(api, exportPath(view, names), 'contacts.csv', { onRead: setBytes });
+      return saveFile(api, exportPath(view, names), fileName, { onRead: setBytes });
     },
     onError: ({ message }) =>
       notifications.show({ color: 'red', title: t.exportFailed, message, autoClose: false, withBorder: true }),

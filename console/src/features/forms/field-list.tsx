@@ -88,6 +88,7 @@ function Order({ at, fields, name, isReadOnly, onChange, onGrab }: OrderProps) {
       <span
         className={classes.grip}
         title={t.dragField(name)}
+        aria-hidden
         onPointerDown={() => onGrab(true)}
         onPointerUp={() => onGrab(false)}
       >

@@ -1,8 +1,6 @@
 import { Anchor } from '@mantine/core';
-import { listFormSubmissions } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { pageOf } from '../../api/ask.ts';
 import { useApi } from '../../api/session/session.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
 import { LogIcon } from '../../shared/icons.tsx';
@@ -13,25 +11,26 @@ import { ToneBadge } from '../../shared/tone-badge.tsx';
 import { usePageParams } from '../../shared/use-page-params.ts';
 import { outcomes, reasons, t } from '../../texts/forms.ts';
 import { t as words } from '../../texts/shared.ts';
-import type { Form, Submission } from './form-api.ts';
+import { type Form, type Submission, submissionsQuery } from './form-api.ts';
+import { FormDays } from './form-days.tsx';
 import classes from './forms.module.css';
 
 export function SubmissionsTab({ form }: { form: Form }) {
   const api = useApi();
   const { pageNumber, setPage } = usePageParams();
-  const query = useQuery({
-    ...pageOf(api, listFormSubmissions, { params: { formId: form.formId }, query: { pageNumber } }),
-    ...pagedQuery,
-  });
+  const query = useQuery({ ...submissionsQuery(api, form.formId, pageNumber), ...pagedQuery });
   return (
-    <DataTable
-      label={t.submissions}
-      query={query}
-      onPage={setPage}
-      columns={columnsOf(form)}
-      rowKey={({ submissionId }) => submissionId}
-      empty={<EmptyState icon={<LogIcon size={20} />} title={t.emptySubmissions} text={t.emptySubmissionsText} />}
-    />
+    <>
+      <FormDays form={form} />
+      <DataTable
+        label={t.submissions}
+        query={query}
+        onPage={setPage}
+        columns={columnsOf(form)}
+        rowKey={({ submissionId }) => submissionId}
+        empty={<EmptyState icon={<LogIcon size={20} />} title={t.emptySubmissions} text={t.emptySubmissionsText} />}
+      />
+    </>
   );
 }
 
@@ -49,11 +48,17 @@ function columnsOf({ fields }: Form): Column<Submission>[] {
       title: t.outcome,
       cell: ({ outcome }) => <ToneBadge tone={outcomes[outcome].tone}>{outcomes[outcome].label}</ToneBadge>,
     },
-    { id: 'reason', title: t.reason, cell: ({ reason }) => (reason ? reasons[reason] : words.empty) },
+    {
+      id: 'reason',
+      title: t.reason,
+      cell: ({ reason }) => (reason ? reasons[reason] : words.empty),
+      isEmpty: ({ reason }) => !reason,
+    },
     {
       id: 'values',
       title: t.values,
       cell: ({ values }) => <span className={classes.values}>{saidOf(values, address) || words.empty}</span>,
+      isEmpty: ({ values }) => saidOf(values, address) === '',
     },
   ];
 }

@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import type { DataValue, getStatsOverview } from '@rapport/contract';
 import { Link } from 'wouter';
 import { Card } from '../../shared/card.tsx';
+import { dayName } from '../../shared/chart/day-name.ts';
 import { TimeChart } from '../../shared/chart/time-chart.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
 import { Figure } from '../../shared/figure.tsx';
@@ -11,9 +12,6 @@ import { whole } from '../../texts/numbers.ts';
 import classes from './home.module.css';
 
 type Overview = DataValue<typeof getStatsOverview>;
-
-const dayOf = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const dayName = (time: string) => (time === '' ? '' : dayOf.format(new Date(time)));
 
 const against = (now: number, then: number, isGoodUp = true) => ({ now, then, isGoodUp });
 

@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useTyped } from '../../shared/drafts/use-typed.ts';
 import { handedOver } from './handed-over.ts';
-import type { ColumnChoice } from './mapping/mapping.ts';
+import { type ColumnChoice, type ForAll, forNobody } from './mapping/mapping-target.ts';
 
 interface ImportDraft {
   pasted: string;
@@ -12,9 +12,13 @@ interface ImportDraft {
   /** The name of the file that was chosen. */
   fileName: string;
   columns: readonly ColumnChoice[];
+  forAll: ForAll;
 }
 
-const nothing: ImportDraft = { pasted: '', isPastedUsed: false, isTooLong: false, fileName: '', columns: [] };
+const nothing: ImportDraft = {
+  ...{ pasted: '', isPastedUsed: false, isTooLong: false, fileName: '' },
+  ...{ columns: [], forAll: forNobody },
+};
 
 // A browser stores about 5 million characters for all of Rapport, and writes them with every keystroke.
 const longestKept = 300_000;
@@ -27,7 +31,7 @@ function keepable(draft: Partial<ImportDraft>): Partial<ImportDraft> {
 
 export function useImportDraft() {
   const draft = useTyped('import', nothing, keepable);
-  const { pasted, isPastedUsed, isTooLong, fileName, columns } = draft.values;
+  const { pasted, isPastedUsed, isTooLong, fileName, columns, forAll } = draft.values;
   const { set, forget } = draft;
   const [chosen, setChosen] = useState<Blob | undefined>(() => handedOver.take());
   const found = chosen ?? (fileName === '' ? undefined : handedOver.find(fileName));
@@ -45,6 +49,7 @@ export function useImportDraft() {
     file,
     pasted,
     columns,
+    forAll,
     /** What the user must provide again: the name of a file, or rows. */
     isGone: file ? undefined : fileName !== '' ? { fileName } : isTooLong && pasted === '' ? {} : undefined,
     isTooLong: pasted.length > longestKept,
@@ -60,11 +65,12 @@ export function useImportDraft() {
       set({ isPastedUsed: true, fileName: '' });
     },
     setColumns: (next: readonly ColumnChoice[]) => set({ columns: next }),
+    setForAll: (next: ForAll) => set({ forAll: next }),
     /** Back to the choice of a file; pasted rows stay where they were pasted. */
     startAgain: () => {
       setChosen(undefined);
       handedOver.leave(undefined);
-      set({ isPastedUsed: false, fileName: '', columns: [] });
+      set({ isPastedUsed: false, fileName: '', columns: [], forAll: forNobody });
     },
     forget: () => {
       handedOver.leave(undefined);

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useApi } from '../../api/session/session.tsx';
+import type { StepType } from './model/definition.ts';
+import { readDefinition } from './model/read.ts';
 import type { Names } from './model/say.ts';
 import { stepNamesOf } from './model/step-names.ts';
 import { versionsQuery } from './tab-queries.ts';
@@ -21,4 +23,16 @@ export function useStepNames(
       return found;
     };
   }, [versions, current, names]);
+}
+
+/** What kind of step an id means in a version. */
+export function useStepTypes(
+  journeyId: string,
+  current: unknown,
+): (version: number, stepId: string) => StepType | undefined {
+  const { data: versions = [] } = useQuery(versionsQuery(useApi(), journeyId));
+  return (version, stepId) => {
+    const read = readDefinition(versions.find((each) => each.version === version)?.definition ?? current);
+    return 'problem' in read ? undefined : read.definition.steps.find(({ id }) => id === stepId)?.type;
+  };
 }

@@ -19,7 +19,7 @@ export function Attempts({ attempts }: Pick<Message, 'attempts'>) {
                 <ToneBadge tone={said[outcome]?.tone ?? 'quiet'}>{said[outcome]?.title ?? outcome}</ToneBadge>
               )}
             </span>
-            <span className={classes.reply}>{reply === keptReply ? kept.text : reply}</span>
+            {reply === keptReply ? <span>{kept.text}</span> : <span className={classes.reply}>{reply}</span>}
             <span className={classes.quiet}>
               <Moment at={at} />
             </span>

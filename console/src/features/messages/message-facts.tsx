@@ -1,9 +1,14 @@
+import { getEnrolment } from '@rapport/contract';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { dataOf } from '../../api/ask.ts';
+import { useApi } from '../../api/session/session.tsx';
 import { Card } from '../../shared/card.tsx';
 import { isKept } from '../../shared/messages/is-kept.ts';
 import { Moment } from '../../shared/moment.tsx';
 import type { Names } from '../../shared/names/use-names.ts';
+import { languageName } from '../../texts/languages.ts';
 import { kept, kinds, t } from '../../texts/messages.ts';
 import classes from './message.module.css';
 import type { Message } from './message.ts';
@@ -17,6 +22,7 @@ interface FactsProps {
 /** Recipient, email, source and times; unknown facts take no line. */
 export function MessageFacts({ message, emails, journeys }: FactsProps) {
   const { contactId, email, emailId, journeyId, enrolmentId, stepId, version } = message;
+  const stepName = useStepName(message);
   return (
     <Card title={t.facts}>
       <dl className={classes.facts}>
@@ -28,14 +34,19 @@ export function MessageFacts({ message, emails, journeys }: FactsProps) {
         </Fact>
         <Fact name={t.kind}>{kinds[message.kind]}</Fact>
         {journeyId && (
-          <Fact name={t.byJourney}>
-            <Link href={enrolmentId ? `/journeys/${journeyId}/enrolments/${enrolmentId}` : `/journeys/${journeyId}`}>
-              {journeys.nameOf(journeyId) ?? journeyId}
-            </Link>
+          <Fact name={message.kind === 'broadcast' ? kinds.broadcast : t.byJourney}>
+            {message.kind === 'broadcast' ? (
+              <Link href={`/sends/${journeyId}`}>{t.openSend}</Link>
+            ) : (
+              <Link href={enrolmentId ? `/journeys/${journeyId}/enrolments/${enrolmentId}` : `/journeys/${journeyId}`}>
+                {journeys.nameOf(journeyId) ?? journeyId}
+              </Link>
+            )}
           </Fact>
         )}
-        {stepId && <Fact name={t.journeyStep}>{stepId}</Fact>}
+        {stepId && message.kind !== 'broadcast' && <Fact name={t.journeyStep}>{stepName ?? stepId}</Fact>}
         {version && <Fact name={t.version}>{version === 'default' ? t.defaultVersion : t.personalized}</Fact>}
+        {message.language && <Fact name={t.language}>{languageName(message.language)}</Fact>}
         <When name={t.queued} at={message.queuedAt} />
         {message.state === 'queued' && <When name={t.due} at={message.dueAt} />}
         <When name={isKept(message) ? kept.label : t.sent} at={message.sentAt} />
@@ -45,6 +56,17 @@ export function MessageFacts({ message, emails, journeys }: FactsProps) {
       </dl>
     </Card>
   );
+}
+
+/** What the step is called in the version of the journey that sent the message. */
+function useStepName({ journeyId, enrolmentId, stepId }: Message): string | undefined {
+  const params = { id: journeyId ?? '', enrolmentId: enrolmentId ?? '' };
+  const { data } = useQuery({
+    ...dataOf(useApi(), getEnrolment, { params }),
+    enabled: journeyId !== null && enrolmentId !== null && stepId !== null,
+    select: ({ timeline }) => timeline.find((line) => line.stepId === stepId)?.stepName,
+  });
+  return data;
 }
 
 function When({ name, at }: { name: string; at: string | null }) {

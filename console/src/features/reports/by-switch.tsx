@@ -6,7 +6,7 @@ import { type By, byOf } from './by.ts';
 export function BySwitch({ by, onChange }: { by: By; onChange: (by: By) => void }) {
   return (
     <Input.Wrapper label={t.who} labelElement="div">
-      <Group gap={4}>
+      <Group gap={4} h={36}>
         <SegmentedControl
           aria-label={t.who}
           size="sm"

@@ -10,8 +10,8 @@ type Count = Exclude<keyof Overview['previous'], 'rates' | 'startTime' | 'endTim
 
 const against = (now: number, then: number, isGoodUp = true) => ({ now, then, isGoodUp });
 
-export function OverviewFigures({ now, by }: { now: Overview; by: By }) {
-  const { rates, previous } = now;
+export function OverviewFigures({ now, previous, by }: { now: Overview; previous: Overview['previous']; by: By }) {
+  const { rates } = now;
   const counted = (name: Count, isGoodUp = true) => ({
     value: whole(now[name]),
     before: against(now[name], previous[name], isGoodUp),

@@ -7,7 +7,7 @@ import classes from './sign-in.module.css';
 export function FirstAdmin({ lines }: { lines: readonly string[] }) {
   const text = lines.join('\n');
   return (
-    <Stack gap="xs" mt="md" className={classes.known}>
+    <Stack gap="xs" mb="md" className={classes.known}>
       <Text role="status">{t.nobodyYet}</Text>
       <Code block tabIndex={0} aria-label={t.firstAdminLines}>
         {text}

@@ -6,10 +6,11 @@ import { CheckIcon, CloseIcon } from '../../shared/icons.tsx';
 import { Moment } from '../../shared/moment.tsx';
 import { kinds, t, things } from '../../texts/why.ts';
 import { placeOf, whyPath } from './question.ts';
+import { Remedy } from './remedy.tsx';
 import classes from './why.module.css';
 import type { WhyAnswer } from './why-api.ts';
 
-export function AnswerView({ answer }: { answer: WhyAnswer }) {
+export function AnswerView({ answer, onChanged }: { answer: WhyAnswer; onChanged: () => void }) {
   const { holds, sentence, about, contact, evidence } = answer;
   // By id: a person's address does not belong in a link that is passed around.
   const link = new URL(`/console${whyPath(contact.contactId, about)}`, location.href).href;
@@ -37,7 +38,7 @@ export function AnswerView({ answer }: { answer: WhyAnswer }) {
         <ol className={classes.evidence} aria-label={t.evidence}>
           {evidence.map((piece, no) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same words may come twice, and their order is their weight
-            <Piece key={no} piece={piece} about={about} />
+            <Piece key={no} piece={piece} about={about} contact={contact} onChanged={onChanged} />
           ))}
         </ol>
       </Card>
@@ -45,8 +46,13 @@ export function AnswerView({ answer }: { answer: WhyAnswer }) {
   );
 }
 
-function Piece({ piece, about }: { piece: WhyAnswer['evidence'][number]; about: WhyAnswer['about'] }) {
-  const { holds, kind, text, at, ref } = piece;
+interface PieceProps extends Pick<WhyAnswer, 'about' | 'contact'> {
+  piece: WhyAnswer['evidence'][number];
+  onChanged: () => void;
+}
+
+function Piece({ piece, about, contact, onChanged }: PieceProps) {
+  const { holds, kind, text, at, fact, ref } = piece;
   // The subject of the question is linked above.
   const place = ref && ref.id !== about.id ? placeOf(ref, about) : undefined;
   return (
@@ -65,6 +71,11 @@ function Piece({ piece, about }: { piece: WhyAnswer['evidence'][number]; about: 
           <Link href={place} className={classes.look ?? ''} aria-label={`${t.look}: ${text}`}>
             {t.look}
           </Link>
+        )}
+        {fact && (
+          <div>
+            <Remedy fact={fact} contact={contact} onChanged={onChanged} />
+          </div>
         )}
       </div>
     </li>

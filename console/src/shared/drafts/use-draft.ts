@@ -1,6 +1,6 @@
 // Connects the draft of draft.ts: keeps it in this browser, saves it through the API, and compares it with what others saved.
 import { ApiFailure } from '@rapport/client';
-import { useCallback, useMemo, useReducer } from 'react';
+import { useMemo, useReducer, useRef } from 'react';
 import { useRights } from '../../api/session/rights.ts';
 import { type DraftEvent, type DraftKind, draftReducer, type Tagged } from './draft.ts';
 import { useKeeping } from './use-keeping.ts';
@@ -73,40 +73,49 @@ export function useDraft<Stored extends Tagged, Value, Kept, Refusal, Choice = u
     base.etag,
     (found) => canWrite && dispatch({ type: 'restore', kept: found }),
   );
-  const edit = useCallback(
-    (change: (now: Value) => Value, about?: string) => dispatch({ type: 'edit', change, about }),
-    [],
-  );
 
-  const tell = (event: Event<Stored, Value, Kept, Refusal>) => {
-    dispatch(event);
-    if ('stored' in event) calls.onStored?.(event.stored);
-  };
-  const saveOver = async (over: Stored, choice?: Choice): Promise<boolean> => {
-    if (saveState === 'saving') return false;
-    const fault = calls.check?.(value);
-    if (fault === undefined) dispatch({ type: 'save' });
-    const outcome =
-      fault === undefined
-        ? await send(kind, calls, { sent: value, over, choice })
-        : ({ type: 'failed', sent: value, why: fault } as const);
-    tell(outcome);
-    return outcome.type === 'saved';
-  };
-  const reload = async () => tell({ type: 'reload', stored: await calls.fetch() });
-  return {
-    ...state,
-    ...{ value, isDirty, edit, dispatch, tell, reload, forget },
-    save: (choice?: Choice) => saveOver(base, choice),
-    overwrite: async () => theirs && (await saveOver(theirs.stored)),
-    takeTheirs: () => {
-      if (theirs) tell({ type: 'takeTheirs', stored: theirs.stored });
-    },
-    keepEditing: () => dispatch({ type: 'keepEditing' }),
-    /** Back to what is stored: the work may have been based on an older save. */
-    discard: () => {
-      dispatch({ type: 'discard' });
-      return reload().catch(() => undefined);
-    },
-  };
+  const latest = useRef({ calls, base, value, theirs, saveState });
+  latest.current = { calls, base, value, theirs, saveState };
+  // Made once, so that what only calls them is not drawn again with every edit.
+  const actions = useMemo(() => {
+    const tell = (event: Event<Stored, Value, Kept, Refusal>) => {
+      dispatch(event);
+      if ('stored' in event) latest.current.calls.onStored?.(event.stored);
+    };
+    const saveOver = async (over: Stored, choice?: Choice): Promise<boolean> => {
+      const { calls: given, value: sent, saveState: at } = latest.current;
+      if (at === 'saving') return false;
+      const fault = given.check?.(sent);
+      if (fault === undefined) dispatch({ type: 'save' });
+      const outcome =
+        fault === undefined
+          ? await send(kind, given, { sent, over, choice })
+          : ({ type: 'failed', sent, why: fault } as const);
+      tell(outcome);
+      return outcome.type === 'saved';
+    };
+    const reload = async () => tell({ type: 'reload', stored: await latest.current.calls.fetch() });
+    return {
+      dispatch,
+      tell,
+      reload,
+      edit: (change: (now: Value) => Value, about?: string) => dispatch({ type: 'edit', change, about }),
+      save: (choice?: Choice) => saveOver(latest.current.base, choice),
+      overwrite: async () => {
+        const over = latest.current.theirs;
+        return over && (await saveOver(over.stored));
+      },
+      takeTheirs: () => {
+        const { theirs: taken } = latest.current;
+        if (taken) tell({ type: 'takeTheirs', stored: taken.stored });
+      },
+      keepEditing: () => dispatch({ type: 'keepEditing' }),
+      /** Back to what is stored: the work may have been based on an older save. */
+      discard: () => {
+        dispatch({ type: 'discard' });
+        return reload().catch(() => undefined);
+      },
+    };
+  }, [kind]);
+  return { ...state, ...actions, value, isDirty, forget };
 }

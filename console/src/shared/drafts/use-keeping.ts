@@ -1,5 +1,5 @@
 // Keeps unsaved work in this browser a moment after each change, so that a reload or the end of a session loses nothing, and restores it once.
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import type { KeptDraft } from './kept-draft.ts';
 import type { useShelf } from './use-shelf.ts';
 
@@ -50,10 +50,9 @@ export function useKeeping<Kept>(
     };
   }, []);
 
-  return {
-    forget: () => {
-      waiting.current = undefined;
-      shelf.forget();
-    },
-  };
+  const forget = useCallback(() => {
+    waiting.current = undefined;
+    shelf.forget();
+  }, [shelf]);
+  return { forget };
 }

@@ -10,7 +10,7 @@ export function useUnsavedGuard(isDirty: boolean, home: string, onLeave: () => v
     () =>
       active
         ? {
-            allows: (path) => path === home || path.startsWith(`${home}/`),
+            allows: (path) => path.replace(/[?#].*$/, '') === home || path.startsWith(`${home}/`),
             ask: (go) => setLeave(() => go),
           }
         : undefined,

@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
 import { t } from '../../texts/reports.ts';
 import { ClockIcon } from '../icons.tsx';
-import { isBackwards, type Period, spans } from './period.ts';
+import { isBackwards, kinds, type Period } from './period.ts';
 
 interface PeriodPickerProps {
   period: Period;
@@ -13,7 +13,7 @@ interface PeriodPickerProps {
 
 export function PeriodPicker({ period, usual, set, withAll = false }: PeriodPickerProps) {
   const choices = [
-    ...spans.map((value) => ({ value: value as string, label: t.periods[value] })),
+    ...kinds.map((value) => ({ value: value as string, label: t.periods[value] })),
     ...(withAll ? [{ value: 'all', label: t.all }] : []),
     { value: 'custom', label: t.custom },
   ];

@@ -1,18 +1,29 @@
 // The period of a report, as in its address. Pure.
-export const spans = ['7', '30', '90', '365'] as const;
-type Span = (typeof spans)[number];
+import { monthsFrom, type StatsWindow, shiftedByMonths, startOfMonth, wholeMonths } from './months.ts';
+
+export type { StatsWindow } from './months.ts';
+
+/** A number of days until now. */
+const spans = ['7', '30', '90', '365'] as const;
+/** Of the calendar: how many months, and whether they are the last ones. */
+const calendar = {
+  'this-month': { months: 1, isLast: false },
+  'last-month': { months: 1, isLast: true },
+  'this-quarter': { months: 3, isLast: false },
+  'last-quarter': { months: 3, isLast: true },
+} as const;
+type Calendar = keyof typeof calendar;
+const isCalendar = (kind: string): kind is Calendar => Object.hasOwn(calendar, kind);
+
+/** In the order in which they are offered. */
+export const kinds = [...spans, ...(Object.keys(calendar) as Calendar[])];
 
 export interface Period {
-  /** A number of days until now, all time, or chosen days. */
-  kind: Span | 'all' | 'custom';
+  /** Days until now, a month or quarter, all time, or chosen days. */
+  kind: (typeof kinds)[number] | 'all' | 'custom';
   /** Days as the user chose them: `2026-11-01`. */
   from?: string | undefined;
   to?: string | undefined;
-}
-
-export interface StatsWindow {
-  startTime?: string | undefined;
-  endTime?: string | undefined;
 }
 
 const dayMs = 86_400_000;
@@ -26,7 +37,7 @@ export function periodOf(params: { period?: string; from?: string; to?: string }
   const { period, from, to } = params;
   if (period === 'custom')
     return { kind: 'custom', from: isDay(from) ? from : undefined, to: isDay(to) ? to : undefined };
-  const known = [...spans, 'all' as const].find((kind) => kind === period);
+  const known = [...kinds, 'all' as const].find((kind) => kind === period);
   return { kind: known ?? usual };
 }
 
@@ -40,8 +51,28 @@ export function windowOf({ kind, from, to }: Period, now: number): StatsWindow {
     // The future has no numbers and would be drawn as zeros.
     return { startTime: startTime || undefined, endTime: last && last < end ? last : end };
   }
+  if (isCalendar(kind)) {
+    const { months, isLast } = calendar[kind];
+    const first = startOfMonth(now, months);
+    if (!isLast) return { startTime: new Date(first).toISOString(), endTime: end };
+    return {
+      startTime: new Date(monthsFrom(first, -months)).toISOString(),
+      endTime: new Date(first - 1).toISOString(),
+    };
+  }
   const midnight = Math.floor(now / dayMs) * dayMs;
   return { startTime: new Date(midnight - (Number(kind) - 1) * dayMs).toISOString(), endTime: end };
+}
+
+/**
+ * What a period of the calendar is compared with: as many months before it, up to the same day where it is not over. Others are compared with
+ * the days before them, and have none.
+ */
+export function calendarBefore({ kind, from, to }: Period, window: StatsWindow): StatsWindow | undefined {
+  if (isCalendar(kind)) return shiftedByMonths(window, calendar[kind].months, calendar[kind].isLast);
+  const months = kind === 'custom' && from && to ? wholeMonths(from, to) : 0;
+  if (months === 0) return undefined;
+  return shiftedByMonths(window, months, window.endTime === `${to}T23:59:59.999Z`);
 }
 
 /** Up to two days are shown by hour. */
@@ -78,12 +109,22 @@ const datedNames = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-/** The first and last day of a period, with years unless both are in the year of `now`. */
-export function daysOf(from: string, to: string, now: string): [from: string, to: string] {
-  const yearOf = (time: string) => new Date(time).getUTCFullYear();
-  const isThisYear = yearOf(from) === yearOf(now) && yearOf(to) === yearOf(now);
+interface Days {
+  startTime: string;
+  endTime: string;
+}
+
+/** The first and last day of each period, all with years unless all of them are in the year of `now`. */
+export function daysOf(now: number, ...periods: Days[]): string[] {
+  const yearOf = (time: string | number) => new Date(time).getUTCFullYear();
+  const isThisYear = periods.every(({ startTime, endTime }) =>
+    [startTime, endTime].every((time) => yearOf(time) === yearOf(now)),
+  );
   const names = isThisYear ? dayNames : datedNames;
-  return [names.format(new Date(from)), names.format(new Date(to))];
+  // Browsers put different spaces around the dash.
+  return periods.map(({ startTime, endTime }) =>
+    names.formatRange(new Date(startTime), new Date(endTime)).replace(/\s*–\s*/g, ' – '),
+  );
 }
 
 /** The query of a file or a link, without unset values. */

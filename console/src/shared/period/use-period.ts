@@ -14,5 +14,5 @@ export function usePeriod(usual: Period['kind'] = '30') {
   );
   const period = periodOf(asked, usual);
   const window = windowOf(period, now);
-  return { period, window, fault: faultOf(period, window), set: setParam, usual };
+  return { period, window, now, fault: faultOf(period, window), set: setParam, usual };
 }

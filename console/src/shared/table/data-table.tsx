@@ -20,10 +20,18 @@ import { VirtualBody } from './virtual-body.tsx';
 /** The rows of the previous page stay until the next ones have loaded. */
 export const pagedQuery = { placeholderData: keepPreviousData };
 
+/** All that there are, or as many as were asked for. */
+type AllRows<Row> = Pick<
+  UseQueryResult<readonly Row[], Error>,
+  'data' | 'error' | 'isPending' | 'isPlaceholderData'
+> & {
+  refetch: () => unknown;
+};
+
 type Source<Row> =
   | { query: UseQueryResult<Page<Row>, Error>; onPage: (pageNumber: number) => void; rows?: never; window?: never }
   /** The number of all rows. */
-  | { rows: UseQueryResult<readonly Row[], Error>; query?: never; onPage?: never; window?: never }
+  | { rows: AllRows<Row>; query?: never; onPage?: never; window?: never }
   | { window: RowWindow<Row>; query?: never; onPage?: never; rows?: never };
 
 export function DataTable<Row>(props: TableProps<Row> & Source<Row>) {
@@ -49,6 +57,7 @@ export function DataTable<Row>(props: TableProps<Row> & Source<Row>) {
         {source.isPending && <VisuallyHidden role="status">{`${t.loading}: ${props.label}`}</VisuallyHidden>}
         <table
           className={classes.table}
+          data-dense={props.columns.length > 7 || undefined}
           role="table"
           aria-label={props.label}
           aria-rowcount={rowWindow && !source.isPending ? rowWindow.total + 1 : undefined}

@@ -50,8 +50,9 @@ export function useShortcuts(): void {
 }
 
 function isBusy(target: EventTarget | null): boolean {
-  if (document.querySelector('[role=dialog]')) return true;
-  return target instanceof Element && target.closest(typing) !== null;
+  const isTyping = target instanceof Element && target.closest(typing) !== null;
+  // Asked second: it looks through the whole page.
+  return isTyping || document.querySelector('[role=dialog]') !== null;
 }
 
 function seen<Kind extends HTMLElement>(selector: string, event: KeyboardEvent, act: (element: Kind) => void): void {

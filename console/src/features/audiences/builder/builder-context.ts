@@ -12,6 +12,14 @@ export interface Mark {
   value?: unknown;
 }
 
+/** What parts of the filter do to the number of contacts. */
+export interface Counts {
+  count: number;
+  isExact: boolean;
+  /** By path; undefined while they are counted. */
+  nodes: ReadonlyMap<string, { left: number; without: number }> | undefined;
+}
+
 /** A filter inside a condition. */
 export interface NestedFilterProps {
   title: string;
@@ -36,6 +44,8 @@ interface BuilderState {
   faults: ReadonlyMap<string, readonly string[]>;
   /** By path: `filter.all[0]`. */
   marks: ReadonlyMap<string, Mark> | undefined;
+  /** Undefined where they are not counted. */
+  counts: Counts | undefined;
   /** The condition that was just added: its picker opens by itself. */
   fresh: string | undefined;
   setFresh: (id: string | undefined) => void;

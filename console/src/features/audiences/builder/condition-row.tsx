@@ -8,14 +8,15 @@ import { labelOf } from './condition-label.ts';
 import controls from './controls.module.css';
 import { isComplete } from './model/conditions.ts';
 import { removeNode, setCondition } from './model/edit.ts';
-import type { FilterJson } from './model/filter-json.ts';
+import type { FilterJson, GroupWord } from './model/filter-json.ts';
 import type { Condition } from './model/tree.ts';
+import { NodeCount } from './node-count.tsx';
 import { NodeFinding, NodeMark } from './node-mark.tsx';
 import { NodeMenu } from './node-menu.tsx';
 import { SubjectPicker } from './subject-picker.tsx';
 import { useNodeMoves } from './use-node-moves.ts';
 
-export function ConditionRow({ condition }: { condition: Condition }) {
+export function ConditionRow({ condition, word }: { condition: Condition; word: GroupWord }) {
   const { tree, isReadOnly, faults } = useBuilder();
   const { id, json } = condition;
   const { edge, row, handle } = useNodeMoves(id);
@@ -26,7 +27,14 @@ export function ConditionRow({ condition }: { condition: Condition }) {
   const isUnfinished = !isComplete(json);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row everywhere
-    <div role="group" aria-label={said} className={classes.condition} data-edge={edge} {...row}>
+    <div
+      role="group"
+      aria-label={said}
+      className={classes.condition}
+      data-edge={edge}
+      data-path={tree.paths.get(id)}
+      {...row}
+    >
       {!isReadOnly && (
         <span className={classes.handle} title={t.drag} aria-hidden="true" {...handle}>
           <DragIcon />
@@ -43,6 +51,7 @@ export function ConditionRow({ condition }: { condition: Condition }) {
             {fault}
           </p>
         ))}
+        <NodeCount id={id} word={word} />
         <NodeFinding id={id} />
       </div>
       <div className={classes.ends}>

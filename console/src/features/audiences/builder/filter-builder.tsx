@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
 import { RedoIcon, UndoIcon } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/filter.ts';
 import classes from './builder.module.css';
-import { BuilderContext, type BuilderSubject, type Mark } from './builder-context.ts';
+import { BuilderContext, type BuilderSubject, type Counts, type Mark } from './builder-context.ts';
 import { GroupView } from './group-view.tsx';
 import { JsonView, UnreadableJson } from './json-view.tsx';
 import { type Fault, faultsByNode } from './model/faults.ts';
@@ -16,7 +16,7 @@ import { Suggested } from './suggested.tsx';
 import { type FilterTree, useFilterTree } from './use-filter-tree.ts';
 import { useUnfinished } from './use-unfinished.ts';
 
-export type { Mark } from './builder-context.ts';
+export type { Counts, Mark } from './builder-context.ts';
 export { type Fault, faultsOf } from './model/faults.ts';
 export { asFilter, everybody, type FilterJson, isEmptyFilter } from './model/filter-json.ts';
 
@@ -36,6 +36,8 @@ interface FilterBuilderProps {
   suggested?: readonly string[];
   /** For one contact, by path: shown at each condition. */
   marks?: ReadonlyMap<string, Mark> | undefined;
+  /** What each part does to the number of contacts: shown at it. */
+  counts?: Counts | undefined;
   onUnfinished?: (count: number) => void;
   label?: string;
 }
@@ -69,6 +71,7 @@ export function FilterBuilder(props: FilterBuilderProps) {
     isWithinMembers: false,
     faults: byNode,
     marks: props.marks,
+    counts: props.counts,
   };
   return (
     <BuilderContext value={state}>

@@ -8,14 +8,22 @@ import { ConditionRow } from './condition-row.tsx';
 import { addNode, deepest, setWord } from './model/edit.ts';
 import { type GroupWord, groupWords } from './model/filter-json.ts';
 import { conditionOf, depthOf, type Group, groupWith, isGroup } from './model/tree.ts';
+import { NodeCount } from './node-count.tsx';
 import { NodeMark } from './node-mark.tsx';
 import { NodeMenu } from './node-menu.tsx';
 import { useNodeMoves } from './use-node-moves.ts';
 
 const between: Record<GroupWord, string> = { all: t.and, any: t.or, none: t.nor };
 
+interface GroupViewProps {
+  group: Group;
+  label?: string;
+  /** The word of the group around it. */
+  within?: GroupWord;
+}
+
 /** A group: the word that joins its parts, the parts, and the ways to add another. */
-export function GroupView({ group, label = t.group }: { group: Group; label?: string }) {
+export function GroupView({ group, label = t.group, within }: GroupViewProps) {
   const { tree, isReadOnly, faults, subject } = useBuilder();
   const isTop = tree.root.id === group.id;
   const { edge, row, handle } = useNodeMoves(group.id);
@@ -27,6 +35,7 @@ export function GroupView({ group, label = t.group }: { group: Group; label?: st
       aria-label={label}
       className={isTop ? classes.top : classes.group}
       data-edge={isTop ? undefined : edge}
+      data-path={tree.paths.get(group.id)}
       {...(isTop ? {} : row)}
     >
       <div className={classes.groupHead}>
@@ -61,10 +70,15 @@ export function GroupView({ group, label = t.group }: { group: Group; label?: st
         {group.parts.map((part, at) => (
           <Fragment key={part.id}>
             {at > 0 && <span className={classes.between}>{between[group.word]}</span>}
-            {isGroup(part) ? <GroupView group={part} /> : <ConditionRow condition={part} />}
+            {isGroup(part) ? (
+              <GroupView group={part} within={group.word} />
+            ) : (
+              <ConditionRow condition={part} word={group.word} />
+            )}
           </Fragment>
         ))}
       </div>
+      {within && <NodeCount id={group.id} word={within} />}
       {!isReadOnly && <Adders group={group} />}
     </div>
   );

@@ -22,6 +22,7 @@ export function NestedFilter(props: NestedFilterProps) {
     // Explanations and faults stop at the enclosing condition.
     faults: nothing,
     marks: undefined,
+    counts: undefined,
   };
   return (
     <BuilderContext value={state}>

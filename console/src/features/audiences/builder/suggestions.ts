@@ -46,16 +46,54 @@ export function useProperty(of: PropertyOwner, key: string): Property | undefine
   return data?.find((each) => each.key === key);
 }
 
-export function usePropertyValues(of: PropertyOwner, key: string, search: string, enabled: boolean): readonly Scalar[] {
+/** Values to choose from; how many records have each, if they were counted. */
+export interface Suggestions {
+  values: readonly { value: Scalar; count?: number }[];
+  /** The records that were looked at. */
+  sampled?: number;
+}
+
+export function usePropertyValues(of: PropertyOwner, key: string, search: string, enabled: boolean): Suggestions {
   const api = useApi();
   const [asked] = useDebouncedValue(search.trim(), pauseMs);
-  const { data = [] } = useQuery({
+  const { data } = useQuery({
     ...dataOf(api, listPropertyValues, { params: { key }, query: { of, search: asked } }),
-    select: ({ values }) => values,
     enabled: enabled && key !== '',
     ...lasting,
   });
-  return data.map(({ value }) => value).filter(isScalar);
+  return data ? { values: counted(data.values), sampled: data.sampled } : { values: [] };
+}
+
+interface Counted {
+  value: Scalar;
+  count: number;
+}
+const counted = (values: readonly { value: unknown; count: number }[]): Counted[] =>
+  values.flatMap(({ value, count }) => (isScalar(value) ? [{ value, count }] : []));
+
+/** What a sample says of the values of a property: how many are of which type, and those that could be meant by a name. */
+export interface ValueFacts {
+  sampled: number;
+  types: readonly { type: ValueType; count: number; examples: readonly Scalar[] }[];
+  /** The most frequent ones, and all that look like another. */
+  values: readonly Counted[];
+  lookAlikes: readonly (readonly Counted[])[];
+}
+
+export function useValueFacts(of: PropertyOwner, key: string, enabled: boolean): ValueFacts | undefined {
+  const api = useApi();
+  const { data } = useQuery({
+    ...dataOf(api, listPropertyValues, { params: { key }, query: { of } }),
+    select: ({ sampled, types, values, lookAlikes }) => ({
+      sampled,
+      types: types.map((each) => ({ ...each, examples: each.examples.filter(isScalar) })),
+      values: counted(values),
+      lookAlikes: lookAlikes.map(counted),
+    }),
+    enabled: enabled && key !== '',
+    staleTime: lasting.staleTime,
+  });
+  return data;
 }
 
 export function useEventNames(search: string, enabled: boolean) {

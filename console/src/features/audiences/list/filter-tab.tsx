@@ -9,6 +9,7 @@ import { Workbench } from '../live/workbench.tsx';
 import classes from './dynamic-list.module.css';
 import type { DynamicList } from './list-api.ts';
 import { useFilterDraft } from './use-filter-draft.ts';
+import { usePointed } from './use-pointed.ts';
 
 /** The filter of a list, with a live preview beside it; saved when the user says so. */
 export function FilterTab({ list }: { list: DynamicList }) {
@@ -16,6 +17,7 @@ export function FilterTab({ list }: { list: DynamicList }) {
   const { param, setParam } = usePageParams();
   const work = useFilterDraft(list);
   const [unfinished, setUnfinished] = useState(0);
+  const pointed = usePointed(param('condition'));
   const pretty = (filter: unknown) => JSON.stringify(filter, null, 2);
   return (
     <>
@@ -46,15 +48,17 @@ export function FilterTab({ list }: { list: DynamicList }) {
           {work.error}
         </Alert>
       )}
-      <Workbench
-        place={`dynamic-list:${list.dynamicListId}`}
-        filter={work.value}
-        onChange={work.change}
-        contactId={param('contact')}
-        onContact={(id) => setParam('contact', id)}
-        isReadOnly={!canWrite}
-        onUnfinished={setUnfinished}
-      />
+      <div ref={pointed}>
+        <Workbench
+          place={`dynamic-list:${list.dynamicListId}`}
+          filter={work.value}
+          onChange={work.change}
+          contactId={param('contact')}
+          onContact={(id) => setParam('contact', id)}
+          isReadOnly={!canWrite}
+          onUnfinished={setUnfinished}
+        />
+      </div>
       {work.theirs && (
         <ConflictDialog
           what={t.what}

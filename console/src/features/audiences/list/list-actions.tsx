@@ -1,16 +1,17 @@
-import { Menu } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { deleteDynamicList } from '@rapport/contract';
-import { useState } from 'react';
-import { useLocation } from 'wouter';
+import { type ReactNode, useState } from 'react';
+import { Link, useLocation } from 'wouter';
 import { useApi } from '../../../api/session/session.tsx';
 import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx';
-import { EditIcon, TrashIcon } from '../../../shared/icons.tsx';
+import { BroadcastIcon, EditIcon, TrashIcon } from '../../../shared/icons.tsx';
 import { MoreMenu } from '../../../shared/more-menu.tsx';
 import { t } from '../../../texts/audience.ts';
 import { ListDialog } from '../list-dialog.tsx';
 import { type DynamicList, useSaveList } from './list-api.ts';
 
-export function ListActions({ list }: { list: DynamicList }) {
+/** `more`: what can be done with lists of either kind, before renaming and deleting. */
+export function ListActions({ list, more }: { list: DynamicList; more: ReactNode }) {
   const api = useApi();
   const [open, setOpen] = useState<'rename' | 'delete'>();
   const [, navigate] = useLocation();
@@ -19,7 +20,11 @@ export function ListActions({ list }: { list: DynamicList }) {
   const close = () => setOpen(undefined);
   return (
     <>
+      <Button component={Link} href={`/sends/new?list=dynamic:${id}`} variant="default" leftSection={<BroadcastIcon />}>
+        {t.sendEmail}
+      </Button>
       <MoreMenu label={t.actions} isOfPage>
+        {more}
         <Menu.Item leftSection={<EditIcon />} onClick={() => setOpen('rename')}>
           {t.rename}
         </Menu.Item>

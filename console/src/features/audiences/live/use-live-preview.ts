@@ -1,10 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { explainFilter, previewFilter } from '@rapport/contract';
+import { breakDownFilter, explainFilter, previewFilter } from '@rapport/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { dataOf } from '../../../api/ask.ts';
 import { useApi } from '../../../api/session/session.tsx';
-import { type FilterJson, faultsOf, type Mark } from '../builder/filter-builder.tsx';
+import { type Counts, type FilterJson, faultsOf, isEmptyFilter, type Mark } from '../builder/filter-builder.tsx';
 
 // Short enough to feel live, long enough to type a number.
 const pauseMs = 250;
@@ -22,7 +22,25 @@ export function useLivePreview(filter: FilterJson) {
   const last = useRef(query.data);
   last.current = query.data ?? last.current;
   const faults = useMemo(() => faultsOf(query.error), [query.error]);
-  return { ...query, data: last.current, faults, isBehind: query.isFetching || text !== JSON.stringify(filter) };
+  const isTyping = text !== JSON.stringify(filter);
+  return { ...query, data: last.current, faults, isTyping, isBehind: query.isFetching || isTyping };
+}
+
+/** What each part of the filter does to the count. `isAsked`: the preview of this filter is asked for, too, and has not refused it. */
+export function useBreakdown(filter: FilterJson, isAsked: boolean): { counts: Counts | undefined; isRefused: boolean } {
+  const api = useApi();
+  const text = JSON.stringify(filter);
+  const { data, error } = useQuery({
+    ...dataOf(api, breakDownFilter, { query: { filter: text } }),
+    enabled: isAsked && !isEmptyFilter(filter),
+    retry: false,
+    staleTime: 30_000,
+  });
+  const counts = useMemo((): Counts => {
+    const { count = 0, isExact = true, nodes } = data ?? {};
+    return { count, isExact, nodes: nodes && new Map(nodes.map((node) => [node.path, node])) };
+  }, [data]);
+  return { counts: error ? undefined : counts, isRefused: error !== null };
 }
 
 /** The result of each group and condition for one contact. */

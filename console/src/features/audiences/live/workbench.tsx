@@ -1,11 +1,13 @@
 // Builder and result side by side: used by the audience builder page and the filter of a list.
+import { Text } from '@mantine/core';
 import { ApiFailure } from '@rapport/client';
 import { BrokenLink } from '../../../shared/broken-link.tsx';
 import { Card } from '../../../shared/card.tsx';
+import { t } from '../../../texts/audience.ts';
 import { t as words } from '../../../texts/filter.ts';
 import { FilterBuilder, type FilterJson } from '../builder/filter-builder.tsx';
 import { LivePane } from './live-pane.tsx';
-import { useExplained, useLivePreview } from './use-live-preview.ts';
+import { useBreakdown, useExplained, useLivePreview } from './use-live-preview.ts';
 import classes from './workbench.module.css';
 
 interface WorkbenchProps {
@@ -25,6 +27,7 @@ interface WorkbenchProps {
 export function Workbench(props: WorkbenchProps) {
   const { filter, onChange, contactId, onContact, suggested = [], isReadOnly = false, onStartAnew } = props;
   const preview = useLivePreview(filter);
+  const breakdown = useBreakdown(filter, !preview.isTyping && !preview.error);
   const explained = useExplained(filter, contactId);
   const isRefused = preview.error instanceof ApiFailure && preview.error.status === 400;
   return (
@@ -39,8 +42,10 @@ export function Workbench(props: WorkbenchProps) {
           suggested={suggested}
           isReadOnly={isReadOnly}
           marks={contactId === undefined ? undefined : explained.marks}
+          counts={preview.error ? undefined : breakdown.counts}
           {...(props.onUnfinished ? { onUnfinished: props.onUnfinished } : {})}
         />
+        {breakdown.isRefused && !preview.error && <Text c="dimmed">{t.noBreakdown}</Text>}
       </Card>
       <LivePane preview={preview} explained={explained} contactId={contactId} onContact={onContact} />
     </div>

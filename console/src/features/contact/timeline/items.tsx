@@ -103,10 +103,10 @@ export function stepItems(
   nameOf: (id: string) => string | undefined,
 ): TimelineItem[] {
   return withoutEchoes(record.timeline)
-    .map<TimelineItem>(({ at, what, stepId, ...line }, no) => ({
+    .map<TimelineItem>(({ at, what, stepId, stepName = stepId, ...line }, no) => ({
       key: `${record.enrolmentId} ${no}`,
       at,
-      title: `${t.stepOf(steps[what] ?? what, stepId)} · ${journey}`,
+      title: `${t.stepOf(steps[what] ?? what, stepName)} · ${journey}`,
       icon: <JourneyIcon size={14} />,
       tone: what === 'goal' || what === 'completed' ? 'good' : what === 'exited' ? 'quiet' : 'info',
       href: `/journeys/${journeyId}/enrolments/${record.enrolmentId}`,

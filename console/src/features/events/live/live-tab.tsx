@@ -10,6 +10,7 @@ import styles from '../../../shared/toolbar.module.css';
 import { Toolbar } from '../../../shared/toolbar.tsx';
 import { usePageParams } from '../../../shared/use-page-params.ts';
 import { t } from '../../../texts/events.ts';
+import { t as words } from '../../../texts/shared.ts';
 import { EventNameSelect } from '../event-name-select.tsx';
 import { EventDrawer } from './event-drawer.tsx';
 import classes from './live.module.css';
@@ -32,7 +33,7 @@ const columns: Column<RecentEvent>[] = [
   {
     id: 'details',
     title: t.details,
-    cell: ({ eventProperties }) => inOneLine(eventProperties),
+    cell: ({ eventProperties }) => inOneLine(eventProperties) || words.empty,
     isEmpty: ({ eventProperties }) => Object.keys(eventProperties).length === 0,
   },
   {

@@ -1,9 +1,9 @@
 // Properties of events in a line of text.
 
-/** `format csv · rows 1200`: as much as fits; nested ones abbreviated. */
+/** `format: csv · rows: 1200`: as much as fits; nested ones abbreviated. */
 export function inOneLine(properties: Readonly<Record<string, unknown>>, longest = 120): string {
   const text = Object.entries(properties)
-    .map(([key, value]) => `${key} ${shortValue(value)}`)
+    .map(([key, value]) => `${key}: ${shortValue(value)}`)
     .join(' · ');
   return text.length <= longest ? text : `${text.slice(0, longest).trimEnd()}…`;
 }

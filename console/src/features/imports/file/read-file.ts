@@ -2,6 +2,7 @@
 import { CsvReader, delimiterOf } from './csv-reader.ts';
 
 const headBytes = 256 * 1024;
+const sliceBytes = 128 * 1024;
 const mostSamples = 200;
 const byteOrderMark = '\uFEFF';
 
@@ -55,13 +56,12 @@ export function encodingOf(bytes: Uint8Array, isWhole: boolean): string {
 export async function* readRows(file: Blob, { encoding, delimiter }: Pick<FileHead, 'encoding' | 'delimiter'>) {
   const reader = new CsvReader(delimiter);
   const decoder = new TextDecoder(encoding);
-  let read = 0;
-  const chunks = file.stream().getReader();
-  for (let next = await chunks.read(); !next.done; next = await chunks.read()) {
-    const text = decoder.decode(next.value, { stream: true });
-    const isStart = read === 0;
-    read += next.value.byteLength;
-    yield { rows: reader.push(isStart ? text.replace(byteOrderMark, '') : text), share: read / file.size };
+  // Slices of our own: some browsers stream a file in pieces so large that reading one holds up the page.
+  for (let from = 0; from < file.size; from += sliceBytes) {
+    const bytes = await file.slice(from, from + sliceBytes).arrayBuffer();
+    const text = decoder.decode(bytes, { stream: true });
+    const share = Math.min((from + sliceBytes) / file.size, 1);
+    yield { rows: reader.push(from === 0 ? text.replace(byteOrderMark, '') : text), share };
   }
   yield { rows: [...reader.push(decoder.decode()), ...reader.end()], share: 1 };
 }

@@ -1,10 +1,13 @@
-import { listProperties, listTopics } from '@rapport/contract';
+import { listProperties } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { rowsOf } from '../../../api/ask.ts';
+import { allLists, allTopics } from '../../../api/everything.ts';
 import { useApi } from '../../../api/session/session.tsx';
-import type { Known } from '../mapping/mapping.ts';
+import type { Known } from '../mapping/mapping-target.ts';
 import { type FileHead, readHead } from './read-file.ts';
+
+const none: ReadonlyMap<string, string> = new Map();
 
 /** The head of a file, and the existing properties and topics: all are needed for good guesses, and are read in parallel. */
 export function useFileHead(file: Blob | undefined) {
@@ -15,10 +18,15 @@ export function useFileHead(file: Blob | undefined) {
     select: (all): Known['types'] => new Map(all.map(({ key, types }) => [key, types[0]])),
   });
   const topics = useQuery({
-    ...rowsOf(api, listTopics, { query: { pageSize: 200 } }),
+    ...allTopics(api),
     select: (all): Known['topics'] => new Map(all.map(({ key, name }) => [key, name])),
   });
-  const isKnown = !properties.isPending && !topics.isPending;
+  const lists = useQuery({
+    ...allLists(api),
+    select: (all): Known['lists'] =>
+      new Map(all.flatMap((list) => (list.type === 'static' ? [[list.staticListId, list.name] as const] : []))),
+  });
+  const isKnown = !properties.isPending && !topics.isPending && !lists.isPending;
   useEffect(() => {
     if (!file) return;
     let isWanted = true;
@@ -34,7 +42,7 @@ export function useFileHead(file: Blob | undefined) {
   return {
     head: isThis ? read.head : undefined,
     known: isKnown
-      ? { types: properties.data ?? new Map<string, string>(), topics: topics.data ?? new Map<string, string>() }
+      ? { types: properties.data ?? none, topics: topics.data ?? none, lists: lists.data ?? none }
       : undefined,
     error: isThis ? read.error : undefined,
   };

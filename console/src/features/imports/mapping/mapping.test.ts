@@ -3,9 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { CsvReader, delimiterOf } from '../file/csv-reader.ts';
 import { encodingOf, readHead } from '../file/read-file.ts';
 import { bodyOf } from './body.ts';
-import { guessMapping, guessType, keyOf, mappingFaults, planOf, withChoices } from './mapping.ts';
+import { guessMapping, guessType, keyOf, mappingFaults, withChoices } from './mapping.ts';
+import { forNobody, type Known, type MappedColumn } from './mapping-target.ts';
+import { outgoingOf } from './outgoing.ts';
 
-const nothing = { types: new Map(), topics: new Map() };
+const nothing: Known = { types: new Map(), topics: new Map(), lists: new Map() };
+const planOf = (columns: readonly MappedColumn[], known = nothing) => outgoingOf(columns, forNobody, known, []).plan;
 const read = (text: string, delimiter = ',') => {
   const reader = new CsvReader(delimiter);
   return [...reader.push(text), ...reader.end()];
@@ -75,10 +78,21 @@ describe('the columns of a file', () => {
       { kind: 'property', key: 'seats', type: 'number' },
       { kind: 'property', key: 'zip', type: 'text' },
       { kind: 'property', key: 'active', type: 'boolean' },
-      { kind: 'property', key: 'renewal_date', type: 'text' },
+      { kind: 'property', key: 'renewal_date', type: 'date', format: 'ymd', isSure: true },
     ]);
-    const known = { types: new Map([['seats', 'text']]), topics: new Map() };
+    const known = { ...nothing, types: new Map([['seats', 'text']]) };
     expect(guessMapping(header, rows, known)[2]?.target).toEqual({ kind: 'property', key: 'seats', type: 'text' });
+  });
+
+  it('have dates in one order: what could be read both ways is read like what could not', () => {
+    const orders = (...rows: string[][]) =>
+      guessMapping(['email', 'A', 'B'], rows, nothing).map(({ target }) =>
+        target.kind === 'property' ? [target.format, target.isSure] : target.kind,
+      );
+    expect(orders(['a@b.de', '17/04/2026', '03/04/2026'])).toEqual(['email', ['dmy', true], ['dmy', true]]);
+    expect(orders(['a@b.de', '04/17/2026', '03/04/2026'])).toEqual(['email', ['mdy', true], ['mdy', true]]);
+    expect(orders(['a@b.de', '04/17/2026', '17/04/2026'])).toEqual(['email', ['mdy', true], ['dmy', true]]);
+    expect(orders(['a@b.de', '2026-04-03', '03/04/2026'])[2]?.[1]).toBe(false);
   });
 
   it('are skipped where they have no name of their own', () => {
@@ -103,7 +117,7 @@ describe('the columns of a file', () => {
   });
 
   it('become topics where they are named so, once each, and have nothing but yes and no', () => {
-    const known = { types: new Map(), topics: new Map([['news', 'News']]) };
+    const known = { ...nothing, topics: new Map([['news', 'News']]) };
     const rows = [['a@b.de', 'yes', 'no', 'x']];
     const columns = guessMapping(['email', 'topic:news', 'Topic: News', 'topic:other'], rows, known);
     expect(columns.map(({ target }) => target)).toEqual([
@@ -126,17 +140,18 @@ describe('the columns of a file', () => {
   });
 
   it('are numbers only where no digit would be lost', () => {
-    expect(guessType(['1', '-2.5', '0'], undefined)).toBe('number');
-    expect(guessType(['007'], undefined)).toBe('text');
-    expect(guessType(['12345678901234567'], undefined)).toBe('text');
-    expect(guessType(['1', 'x'], undefined)).toBe('text');
+    expect(guessType('x', ['1', '-2.5', '0'], nothing).type).toBe('number');
+    expect(guessType('x', ['007'], nothing).type).toBe('text');
+    expect(guessType('x', ['12345678901234567'], nothing).type).toBe('text');
+    expect(guessType('x', ['1', 'x'], nothing).type).toBe('text');
   });
 });
 
 describe('what is sent', () => {
   const bodyFor = async (file: Blob) => {
     const head = await readHead(file);
-    const body = await bodyOf(file, head, () => undefined, new AbortController().signal);
+    const outgoing = outgoingOf(guessMapping(head.header, head.rows, nothing), forNobody, nothing, []);
+    const body = await bodyOf(file, head, outgoing, () => undefined, new AbortController().signal);
     return { isTheFile: body === file, text: await body.text(), head };
   };
 
@@ -174,8 +189,7 @@ describe('what is sent', () => {
 });
 
 it('takes what was chosen before for the same columns, and guesses for others', () => {
-  const known = { types: new Map<string, string>(), topics: new Map<string, string>() };
-  const guessed = guessMapping(['email', 'Size'], [['ida@example.com', '38']], known);
+  const guessed = guessMapping(['email', 'Size'], [['ida@example.com', '38']], nothing);
   const chosen = guessed.map(({ name, target }) => ({
     name,
     target: name === 'Size' ? { kind: 'skip' as const } : target,

@@ -1,26 +1,8 @@
 // From the columns of a file to what is stored: guesses that are usually right, and what is wrong with a choice.
 import { isPropertyKey } from '@rapport/contract';
-
-export const columnTypes = ['text', 'number', 'boolean'] as const;
-export type ColumnType = (typeof columnTypes)[number];
-
-export type Target =
-  | { kind: 'email' }
-  | { kind: 'property'; key: string; type: ColumnType }
-  /** The key of a topic; empty until one is chosen. Its cells say yes, no or nothing. */
-  | { kind: 'topic'; key: string }
-  | { kind: 'skip' };
-
-export interface MappedColumn {
-  /** Its name in the file. */
-  name: string;
-  target: Target;
-  /** The first few different values. */
-  samples: readonly string[];
-}
-
-/** The choice for a column, by its name in the file. */
-export type ColumnChoice = Pick<MappedColumn, 'name' | 'target'>;
+import { detectDates, otherOrder } from '../dates/date-format.ts';
+import type { ColumnChoice, ForAll, Known, MappedColumn, Target } from './mapping-target.ts';
+import { reasonOfCell, topicWordOf } from './words.ts';
 
 /** `First Name` and `firstName` become `first_name`. */
 export function keyOf(name: string): string {
@@ -57,13 +39,6 @@ const emailNames = [
 ];
 const address = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-export interface Known {
-  /** The type of each property that the tenant already has. */
-  types: ReadonlyMap<string, string | undefined>;
-  /** The name of each topic, by its key. */
-  topics: ReadonlyMap<string, string>;
-}
-
 export function guessMapping(
   header: readonly string[],
   rows: readonly (readonly string[])[],
@@ -72,7 +47,7 @@ export function guessMapping(
   const cells = header.map((_, at) => rows.map((row) => row[at]?.trim() ?? '').filter((cell) => cell !== ''));
   const email = emailColumn(header, cells);
   const used = new Set<string>();
-  return header.map((name, at): MappedColumn => {
+  const guessed = header.map((name, at): MappedColumn => {
     const samples = [...new Set(cells[at])].slice(0, 3);
     if (at === email) return { name, target: { kind: 'email' }, samples };
     const topic = guessTopic(name, known);
@@ -80,10 +55,34 @@ export function guessMapping(
       used.add(`topic:${topic}`);
       return { name, target: { kind: 'topic', key: topic }, samples };
     }
+    if (isStatus(name, cells[at] ?? []))
+      return { name, target: { kind: 'status', reading: 'unsubscribed', topicKey: '' }, samples };
     const key = freeKey(guessKey(name, known), used);
     if (key === undefined) return { name, target: { kind: 'skip' }, samples };
-    return { name, target: { kind: 'property', key, type: guessType(cells[at] ?? [], known.types.get(key)) }, samples };
+    return { name, target: { kind: 'property', key, ...guessType(key, cells[at] ?? [], known) }, samples };
   });
+  return inOneOrder(guessed);
+}
+
+/** A file writes its dates in one order: a column that could be read both ways is read like one that could not. */
+export function inOneOrder(columns: readonly MappedColumn[]): MappedColumn[] {
+  const dates = columns.flatMap(({ target }) =>
+    target.kind === 'property' && target.format && otherOrder[target.format] ? [target] : [],
+  );
+  const sure = new Set(dates.flatMap(({ format, isSure }) => (isSure ? [format] : [])));
+  const [format] = sure;
+  return columns.map((column) => {
+    const { target } = column;
+    if (sure.size !== 1 || !format || target.kind !== 'property' || target.isSure !== false) return column;
+    return { ...column, target: { ...target, format, isSure: true } };
+  });
+}
+
+const statusNames = ['unsubscribed', 'unsubscribed_from_all_email', 'email_opt_out', 'opted_out', 'suppressed'];
+
+/** A column that says who must get no mail; Rapport has it as a suppression, not as a property. */
+function isStatus(name: string, cells: readonly string[]): boolean {
+  return statusNames.includes(keyOf(name)) && cells.every((cell) => reasonOfCell(cell, 'words') !== undefined);
 }
 
 /** As the service names such a column: `topic:product_news`. */
@@ -128,50 +127,62 @@ function freeKey(key: string, used: Set<string>): string | undefined {
 const number = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/;
 
 /** The type of the values, unless the tenant's own property says otherwise. */
-export function guessType(cells: readonly string[], known: string | undefined): ColumnType {
-  if (known === 'text' || known === 'time' || known === 'list') return 'text';
-  if (cells.length === 0) return known === 'number' || known === 'boolean' ? known : 'text';
-  if (cells.every((cell) => number.test(cell))) return 'number';
-  if (cells.every((cell) => /^(?:true|false)$/i.test(cell))) return 'boolean';
-  return 'text';
+export function guessType(
+  key: string,
+  cells: readonly string[],
+  { types }: Known,
+): Pick<Extract<Target, { kind: 'property' }>, 'type' | 'format' | 'isSure'> {
+  const known = types.get(key);
+  if (known === 'text' || known === 'list') return { type: 'text' };
+  if (cells.length === 0)
+    return known === 'number' || known === 'boolean' ? { type: known } : { type: known === 'time' ? 'date' : 'text' };
+  const mayBeNumbers = known === 'time' || timeNames.test(key);
+  const dates = detectDates(cells, { mayBeNumbers, isMonthFirst: isMonthFirst() });
+  if (dates) return { type: 'date', ...dates };
+  if (cells.every((cell) => number.test(cell))) return { type: 'number' };
+  if (cells.every((cell) => /^(?:true|false)$/i.test(cell))) return { type: 'boolean' };
+  return { type: 'text' };
 }
 
-// As the service reads them.
-const word = /^(?:yes|no)$/i;
+const timeNames = /(?:^|_)(?:at|on|date|time|timestamp|created|updated)$/;
+
+/** In the United States the month comes first. */
+function isMonthFirst(): boolean {
+  return globalThis.navigator?.language === 'en-US';
+}
 
 export type MappingFault = 'noEmail' | 'twoEmails' | 'badKey' | 'sameKey' | 'noTopic' | 'sameTopic' | 'badWord';
 
 /** What is wrong with each column's choice; `noEmail` is about all of them. */
-export function mappingFaults(columns: readonly MappedColumn[]): {
+export function mappingFaults(
+  columns: readonly MappedColumn[],
+  { topicKey, isAgreed }: Pick<ForAll, 'topicKey' | 'isAgreed'> = { topicKey: '', isAgreed: false },
+): {
   all: MappingFault | undefined;
   of: (MappingFault | undefined)[];
 } {
   const emails = columns.filter(({ target }) => target.kind === 'email').length;
   const keys = columns.flatMap(({ target }) => (target.kind === 'property' ? [target.key] : []));
-  const topics = columns.flatMap(({ target }) => (target.kind === 'topic' ? [target.key] : []));
+  const topics = columns
+    .flatMap(({ target }) =>
+      target.kind === 'topic' ? [target.key] : target.kind === 'status' ? [target.topicKey] : [],
+    )
+    .concat(isAgreed ? [topicKey] : [])
+    .filter((key) => key !== '');
+  const isTwice = (key: string) => topics.filter((other) => other === key).length > 1;
   const of = columns.map(({ target, samples }): MappingFault | undefined => {
     if (target.kind === 'email') return emails > 1 ? 'twoEmails' : undefined;
-    if (target.kind === 'skip') return undefined;
+    if (target.kind === 'skip' || target.kind === 'list') return undefined;
+    if (target.kind === 'status') return isTwice(target.topicKey) ? 'sameTopic' : undefined;
     if (target.kind === 'topic') {
       if (target.key === '') return 'noTopic';
-      if (topics.filter((key) => key === target.key).length > 1) return 'sameTopic';
-      return samples.every((cell) => word.test(cell)) ? undefined : 'badWord';
+      if (isTwice(target.key)) return 'sameTopic';
+      return samples.every((cell) => topicWordOf(cell) !== undefined) ? undefined : 'badWord';
     }
     if (!isPropertyKey(target.key) || target.key === 'email') return 'badKey';
     return keys.filter((key) => key === target.key).length > 1 ? 'sameKey' : undefined;
   });
   return { all: emails === 0 ? 'noEmail' : undefined, of };
-}
-
-/** The columns in the service's format: `email,first_name,seats:number,,plan,topic:product_news`. */
-export function planOf(columns: readonly MappedColumn[]): string {
-  return columns
-    .map(({ target }) => {
-      if (target.kind === 'topic') return `topic:${target.key}`;
-      if (target.kind !== 'property') return target.kind === 'email' ? 'email' : '';
-      return target.type === 'text' ? target.key : `${target.key}:${target.type}`;
-    })
-    .join(',');
 }
 
 /** The keys in the file, new ones first. */

@@ -7,14 +7,15 @@ import { usePageParams } from '../../../shared/use-page-params.ts';
 import { t } from '../../../texts/journey-canvas.ts';
 import type { Assets } from '../editing/use-assets.ts';
 import { useEditKeys } from '../editing/use-edit-keys.ts';
-import { type Faults, rulesId } from '../editing/use-faults.ts';
+import type { Faults } from '../editing/use-faults.ts';
 import type { JourneyWork } from '../editing/use-journey-work.ts';
 import type { JourneyStats } from '../journey-api.ts';
 import { entryId, stepOf } from '../model/edit.ts';
+import { ruleAt } from '../model/say-rules.ts';
 import { EntryPanel } from '../panels/entry-panel.tsx';
 import { FaultsPanel } from '../panels/faults-panel.tsx';
 import { JsonDialog } from '../panels/json-dialog.tsx';
-import { RulesPanel } from '../panels/rules-panel.tsx';
+import { RulePanel } from '../panels/rule-panel.tsx';
 import { StepPanel } from '../panels/step-panel.tsx';
 import { ClockBar } from '../simulate/clock-bar.tsx';
 import type { Trip } from '../simulate/run.ts';
@@ -29,6 +30,7 @@ import { CanvasToolbar, problemsId } from './canvas-toolbar.tsx';
 import { JourneyCanvas } from './journey-canvas.tsx';
 import { Outline } from './outline.tsx';
 import { Palette } from './palette.tsx';
+import { RulesStrip } from './rules-strip.tsx';
 import { useCanvasWorldOf } from './use-canvas-world.ts';
 
 interface CanvasTabProps {
@@ -75,6 +77,7 @@ export default function CanvasTab({ work, faults, assets, stats, canWrite }: Can
             onSimulate={canWrite ? leave : undefined}
             isSimulating={isSimulating}
           />
+          {!isSimulating && <RulesStrip />}
           <div className={classes.room}>
             {view === 'canvas' && !isReadOnly && <Palette />}
             {view === 'canvas' ? (
@@ -138,7 +141,8 @@ interface OpenPanelProps {
 function OpenPanel({ work, assets, selected, select }: OpenPanelProps) {
   const onClose = () => select(undefined);
   if (selected === entryId) return <EntryPanel work={work} assets={assets} onClose={onClose} />;
-  if (selected === rulesId) return <RulesPanel work={work} onClose={onClose} />;
+  const rule = ruleAt(selected);
+  if (rule) return <RulePanel key={rule} name={rule} work={work} onClose={onClose} />;
   if (selected === problemsId) return <FaultsPanel onClose={onClose} />;
   const step = stepOf(work.definition, selected);
   if (!step) return null;

@@ -1,17 +1,7 @@
 import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core';
-import {
-  AlertIcon,
-  CheckIcon,
-  CodeIcon,
-  GearIcon,
-  PlayIcon,
-  PlusIcon,
-  RedoIcon,
-  UndoIcon,
-} from '../../../shared/icons.tsx';
+import { AlertIcon, CheckIcon, CodeIcon, PlayIcon, PlusIcon, RedoIcon, UndoIcon } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/journey-canvas.ts';
 import { t as simulationTexts } from '../../../texts/journey-simulation.ts';
-import { rulesId } from '../editing/use-faults.ts';
 import type { JourneyWork } from '../editing/use-journey-work.ts';
 import { lastPlace, placeAfter } from '../model/edit.ts';
 import { useCanvasWorld } from './canvas-context.ts';
@@ -31,7 +21,7 @@ interface CanvasToolbarProps {
 }
 
 export function CanvasToolbar({ work, view, onView, onJson, onSimulate, isSimulating }: CanvasToolbarProps) {
-  const { isReadOnly, select, ask, definition, selected } = useCanvasWorld();
+  const { isReadOnly, ask, definition, selected } = useCanvasWorld();
   const place = (selected && placeAfter(definition, selected)) || lastPlace(definition);
   const acts = [
     { label: t.undo, icon: <UndoIcon />, act: work.undo, isOff: !work.canUndo },
@@ -73,15 +63,6 @@ export function CanvasToolbar({ work, view, onView, onJson, onSimulate, isSimula
       {!isSimulating && (
         <>
           <ProblemsButton isActive={work.journey.status === 'active'} />
-          <Button
-            variant="subtle"
-            color="gray"
-            size="xs"
-            leftSection={<GearIcon size={14} />}
-            onClick={() => select(rulesId)}
-          >
-            {t.settings}
-          </Button>
           <Tooltip label={t.json}>
             <ActionIcon variant="subtle" color="gray" size={30} aria-label={t.json} onClick={onJson}>
               <CodeIcon />

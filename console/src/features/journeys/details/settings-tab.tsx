@@ -139,10 +139,20 @@ function Ending({ journey }: { journey: JourneyRecord }) {
         >
           {t.duplicate}
         </Button>
-        <Button variant="default" c="var(--bad)" leftSection={<TrashIcon />} disabled={isActive} onClick={dialog.open}>
-          {isActive ? t.stopFirst : t.deleteJourney}
+        <Button
+          variant="default"
+          {...(isActive ? { disabled: true } : { c: 'var(--bad)' })}
+          leftSection={<TrashIcon />}
+          onClick={dialog.open}
+        >
+          {t.deleteJourney}
         </Button>
       </div>
+      {isActive && (
+        <Text c="dimmed" size="sm" mt="sm">
+          {t.stopFirst}
+        </Text>
+      )}
       {deleting && <DeleteJourney journey={journey} onClose={dialog.close} onDeleted={() => navigate('/journeys')} />}
     </Card>
   );

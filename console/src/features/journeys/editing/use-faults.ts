@@ -7,12 +7,10 @@ import { useRights } from '../../../api/session/rights.ts';
 import { useApi } from '../../../api/session/session.tsx';
 import type { JourneyFault, SendingWarning } from '../journey-api.ts';
 import { entryId } from '../model/edit.ts';
+import { ruleNames, rulePlace } from '../model/say-rules.ts';
 import type { JourneyWork } from './use-journey-work.ts';
 
 const none: readonly JourneyFault[] = [];
-
-/** Where faults that are neither in a step nor in the entry are shown. */
-export const rulesId = ':rules';
 
 export interface Faults {
   /** Undefined until the first response. */
@@ -21,7 +19,7 @@ export interface Faults {
   readonly warnings: readonly SendingWarning[];
   readonly isChecking: boolean;
   readonly failed: boolean;
-  /** By step, entry or rules. */
+  /** By step, entry or rule. */
   readonly at: ReadonlyMap<string, readonly JourneyFault[]>;
   again(): void;
 }
@@ -48,7 +46,9 @@ export function useFaults({ journey, written, isDirty }: JourneyWork): Faults {
 
 export function placeOf({ stepId, path }: JourneyFault): string {
   if (stepId !== null) return stepId;
-  return path.startsWith('definition.entry') || /^definition\.steps$/.test(path) ? entryId : rulesId;
+  // `definition.window.to` is about the rule `window`.
+  const rule = ruleNames.find((name) => name === path.split('.')[1]);
+  return rule ? rulePlace(rule) : entryId;
 }
 
 function byPlace(faults: readonly JourneyFault[]): Map<string, JourneyFault[]> {

@@ -7,7 +7,7 @@ import { t } from '../../../texts/journeys.ts';
 import { t as words } from '../../../texts/shared.ts';
 import classes from './enrolment-columns.module.css';
 
-type EnrolmentRow = DataValue<typeof listEnrolments>;
+export type EnrolmentRow = DataValue<typeof listEnrolments>;
 export type EnrolmentRecord = DataValue<typeof getEnrolment>;
 const stateTones = { active: 'info', completed: 'good', exited: 'quiet' } as const;
 
@@ -22,7 +22,10 @@ export function State({ enrolment: { state, reason } }: { enrolment: Pick<Enrolm
 /** Why a contact left: one of our reasons in words, or the reason of an exit step. */
 export const sayReason = (reason: string): string => reasons[reason] ?? reason;
 
-export function columnsOf(namesOf: (version: number) => ReadonlyMap<string, string>): Column<EnrolmentRow>[] {
+export function columnsOf(
+  namesOf: (version: number) => ReadonlyMap<string, string>,
+  menu: Column<EnrolmentRow>['cell'],
+): Column<EnrolmentRow>[] {
   return [
     { id: 'contact', title: t.contact, width: '28%', cell: ({ email }) => email ?? t.erased },
     { id: 'state', title: t.state, cell: (row) => <State enrolment={row} /> },
@@ -39,6 +42,7 @@ export function columnsOf(namesOf: (version: number) => ReadonlyMap<string, stri
       ...{ id: 'goal', title: t.goal, isEmpty: ({ goalAt }: EnrolmentRow) => goalAt === null },
       cell: ({ goalAt }) => <Time at={goalAt} />,
     },
+    { ...{ id: 'menu', title: t.more, width: '1px', cell: menu }, isUntitled: true, isIcon: true },
   ];
 }
 

@@ -19,7 +19,7 @@ export function EnrolmentFacts({ enrolment, steps, journeyId }: EnrolmentFactsPr
     [t.step, stepId && (steps.get(stepId) ?? stepId)],
     [t.entered, moment(enteredAt)],
     [t.next, endedAt === null && (dueAt === null ? t.waitsForAnswer : <Moment at={dueAt} isAhead />)],
-    [t.goal, moment(goalAt)],
+    [t.goalReached, moment(goalAt)],
     [t.ended, moment(endedAt)],
     [t.reason, reason !== null && sayReason(reason)],
     [

@@ -18,6 +18,7 @@ import { useStepNames } from '../use-step-names.ts';
 import { ContactSelect } from './contact-select.tsx';
 import { EnrolDialog } from './enrol-dialog.tsx';
 import { columnsOf } from './enrolment-columns.tsx';
+import { isDue, MoveMenu } from './move-by-hand.tsx';
 
 export default function EnrolmentsTab({ journey }: { journey: JourneyRecord }) {
   const api = useApi();
@@ -30,9 +31,11 @@ export default function EnrolmentsTab({ journey }: { journey: JourneyRecord }) {
   const { state, stepId, contactId } = asked;
   const query = useQuery({
     ...enrolmentsQuery(api, journeyId, asked),
-    // Contacts of a stopped journey leave one after the other.
+    // Contacts of a stopped journey leave one after the other; those who are due go on within moments.
     refetchInterval: ({ state: { data } }) =>
-      journey.status !== 'active' && data?.rows.some((row) => row.state === 'active') ? 2000 : false,
+      data?.rows.some((row) => (journey.status === 'active' ? isDue(row) && !journey.isPaused : row.state === 'active'))
+        ? 2000
+        : false,
     ...pagedQuery,
   });
   const namesOf = useStepNames(journeyId, journey.definition, names);
@@ -84,7 +87,9 @@ export default function EnrolmentsTab({ journey }: { journey: JourneyRecord }) {
         query={query}
         onPage={setPage}
         label={t.enrolments}
-        columns={columnsOf(namesOf)}
+        columns={columnsOf(namesOf, (person) => (
+          <MoveMenu journeyId={journeyId} definition={journey.definition} person={person} />
+        ))}
         rowKey={({ enrolmentId }) => enrolmentId}
         href={({ enrolmentId }) => `/journeys/${journeyId}/enrolments/${enrolmentId}`}
         empty={

@@ -1,7 +1,7 @@
 // A line of a timeline in plain words, with names instead of ids. Pure.
 import { type TimelineFact, tellFact } from '@rapport/contract';
+import { sayDuration } from '../../../shared/duration.ts';
 import { reasons, t } from '../../../texts/journey-timeline.ts';
-import { sayDuration } from '../model/duration.ts';
 
 interface TimelineLine {
   what: string;

@@ -15,6 +15,7 @@ import type { Faults } from '../editing/use-faults.ts';
 import type { JourneyWork } from '../editing/use-journey-work.ts';
 import { activate, type JourneyReach } from '../journey-api.ts';
 import type { Definition } from '../model/definition.ts';
+import { callStep } from '../model/say.ts';
 import { sayFault } from '../model/say-fault.ts';
 import classes from './activate-dialog.module.css';
 
@@ -90,7 +91,7 @@ function Problems({ problems, definition }: { problems: NonNullable<Faults['all'
       <ul className={classes.problems}>
         {problems.map((fault) => (
           <li key={fault.path + fault.message}>
-            {fault.stepId && <b>{fault.stepId}: </b>}
+            {fault.stepId && <b>{callStep(definition, fault.stepId)}: </b>}
             {sayFault(fault, definition)}
           </li>
         ))}

@@ -5,24 +5,23 @@ import { FormDialog } from '../../../shared/form/form-dialog.tsx';
 import { useForm } from '../../../shared/form/use-form.ts';
 import { ToneBadge } from '../../../shared/tone-badge.tsx';
 import { t } from '../../../texts/journeys.ts';
-import type { JsonObject } from '../journey-api.ts';
 import classes from './create-journey-dialog.module.css';
 import { makeJourney } from './journeys-api.ts';
-import { type TemplateId, templates } from './templates.ts';
+import { beginnings } from './templates.ts';
 
 export function CreateJourneyDialog({ onClose }: { onClose: () => void }) {
   const api = useApi();
   const form = useForm({
     draft: 'journey',
-    initial: { name: '', chosen: 'empty' as TemplateId },
+    initial: { name: '', chosen: 'empty' },
     labels: { name: t.name, chosen: t.startWith },
     check: ({ name }) => ({ name: wanted(name, t.enterName) }),
     send: ({ name, chosen }) => {
-      const template = templates.find(({ id }) => id === chosen);
-      const definition = template?.definition as JsonObject | undefined;
+      const beginning = beginnings.find(({ id }) => id === chosen);
+      const definition = beginning?.definition;
       return makeJourney(api, {
         name: name.trim(),
-        type: template?.type ?? 'trigger',
+        type: beginning?.type ?? 'trigger',
         ...(definition ? { definition } : {}),
       });
     },
@@ -35,13 +34,14 @@ export function CreateJourneyDialog({ onClose }: { onClose: () => void }) {
       <TextInput {...form.text('name')} description={t.nameHint} required data-autofocus maxLength={255} />
       <Radio.Group {...form.choice('chosen')}>
         <div className={classes.templates}>
-          {templates.map(({ id, type }) => (
-            <Radio.Card key={id} value={id} className={classes.template} aria-label={t.templates[id].title}>
+          {beginnings.map(({ id, type, title, text, needs }) => (
+            <Radio.Card key={id} value={id} className={classes.template} aria-label={title}>
               <div className={classes.head}>
-                <strong>{t.templates[id].title}</strong>
+                <strong>{title}</strong>
                 <ToneBadge tone="quiet">{t.types[type]}</ToneBadge>
               </div>
-              <span className={classes.text}>{t.templates[id].text}</span>
+              <span className={classes.text}>{text}</span>
+              {needs && <span className={classes.text}>{needs}</span>}
             </Radio.Card>
           ))}
         </div>

@@ -1,5 +1,5 @@
 // Actions on a journey from the list.
-import { Menu } from '@mantine/core';
+import { Menu, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useRights } from '../../../api/session/rights.ts';
@@ -38,7 +38,12 @@ export function JourneyMenu({ journey }: { journey: JourneyRow }) {
               disabled={status === 'active'}
               onClick={() => setShown('delete')}
             >
-              {status === 'active' ? t.stopFirst : t.remove}
+              {t.remove}
+              {status === 'active' && (
+                <Text size="xs" c="dimmed">
+                  {t.stopFirst}
+                </Text>
+              )}
             </Menu.Item>
           </>
         )}

@@ -38,6 +38,7 @@ interface FieldValues extends Readonly<Record<AssetKind, string>> {
   readonly duration: string;
   readonly offset: string;
   readonly timeOfDay: string;
+  readonly localTime: string;
   readonly weekdays: readonly number[];
   readonly propertyKey: string;
   readonly value: unknown;
@@ -63,6 +64,8 @@ type Kinds<Type extends StepType> = Readonly<Record<keyof StepFields<Type>, Fiel
 /** A step as the contract's grammar describes it. `next` absent: the following step; null: the end. */
 type StepOf<Type extends StepType> = {
   readonly id: string;
+  /** What people call it. */
+  readonly name?: string | undefined;
   readonly type: Type;
   readonly next?: Next | undefined;
 } & {

@@ -1,5 +1,5 @@
 // A stored definition may be any JSON object. Decides whether it can be drawn, and if not, why.
-import { isObject } from '../../../shared/is-object.ts';
+import { isObject } from '@rapport/contract';
 import { type Definition, emptyDefinition, type Step, stepTypes } from './definition.ts';
 import { explicit } from './ways.ts';
 
@@ -28,6 +28,7 @@ export function readDefinition(json: unknown): Drawable {
 function problemOf(step: unknown): string | undefined {
   if (!isObject(step)) return '';
   if (typeof step.id !== 'string' || step.id === '') return 'id';
+  if (step.name !== undefined && typeof step.name !== 'string') return 'name';
   if (!stepTypes.some((type) => type === step.type)) return 'type';
   if (![step.next, step.otherwise, step.onTimeout, step.onError].every(isWay)) return 'next';
   const list = listOf(step);

@@ -1,4 +1,4 @@
-import { isObject } from '../../../shared/is-object.ts';
+import { isObject } from '@rapport/contract';
 /** JSON text that is the same for the same content: the database keeps the keys of an object in its own order. */
 export function sameText(value: unknown, indent?: number): string {
   return JSON.stringify(value, (_, inner: unknown) => (isObject(inner) ? sorted(inner) : inner), indent);

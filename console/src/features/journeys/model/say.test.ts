@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
+import { filterWords } from '../../audiences/filter-words.ts';
 import { type Definition, stepTypes } from './definition.ts';
-import { filterWords } from './filter-words.ts';
 import { newStep } from './new-step.ts';
 import { type Names, sayEntry, sayStep, sayWay } from './say.ts';
 import { sayFault } from './say-fault.ts';
+import { stepNamesOf } from './step-names.ts';
 import { waysOf } from './ways.ts';
 
 const names: Names = {
@@ -29,6 +30,32 @@ it('says what a step does, and what is still to be chosen', () => {
   );
   expect(sayStep({ id: 'a', type: 'updateProperty', property: 'x', value: { entry: ['o', 'id'] } }, names).detail).toBe(
     'x = “o.id” of the entry event',
+  );
+});
+
+it('calls a step by its name, and says its kind after it', () => {
+  const wait = { id: 'a', type: 'delay', for: 'P2D' } as const;
+  expect(sayStep({ ...wait, name: ' Let it sink in ' }, names)).toMatchObject({
+    title: 'Let it sink in',
+    detail: 'Wait · For 2 days',
+  });
+  expect(sayStep({ ...wait, name: ' ' }, names)).toMatchObject({ title: 'Wait', detail: 'For 2 days' });
+  expect(
+    stepNamesOf(
+      {
+        entry: {},
+        steps: [
+          { ...wait, name: 'Pause' },
+          { ...wait, id: 'b' },
+        ],
+      },
+      names,
+    ),
+  ).toEqual(
+    new Map([
+      ['a', 'Pause'],
+      ['b', 'Wait: For 2 days'],
+    ]),
   );
 });
 

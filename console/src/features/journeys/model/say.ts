@@ -1,10 +1,10 @@
 // Steps, ways and entries in words, with the names of what they refer to.
 import { type AssetKind, assetFields } from '@rapport/contract';
+import { sayDuration } from '../../../shared/duration.ts';
 import { exactTime } from '../../../shared/relative-time.ts';
 import { t } from '../../../texts/journey-steps.ts';
-import type { Delay, Entry, ListRef, SetTopic, Step } from './definition.ts';
-import { sayDuration } from './duration.ts';
-import { filterWords } from './filter-words.ts';
+import { filterWords } from '../../audiences/filter-words.ts';
+import type { Definition, Delay, Entry, ListRef, SetTopic, Step } from './definition.ts';
 import type { Slot } from './ways.ts';
 
 /** Names by id; undefined while they are not here yet. */
@@ -17,16 +17,25 @@ export interface Names {
 }
 
 interface Said {
+  /** Its name, or else what kind of step it is. */
   readonly title: string;
+  /** What it does; of a step with a name also the kind. */
   readonly detail: string;
   /** Something has to be chosen yet. */
   readonly isUnfinished: boolean;
 }
 
 export function sayStep(step: Step, names: Names): Said {
-  const { title } = t.steps[step.type];
-  const detail = detailOf(step, names);
-  return { title, detail: detail.text, isUnfinished: detail.isMissing };
+  const { title: kind } = t.steps[step.type];
+  const { text, isMissing } = detailOf(step, names);
+  const name = step.name?.trim();
+  if (!name) return { title: kind, detail: text, isUnfinished: isMissing };
+  return { title: name, detail: [kind, text].filter(Boolean).join(' · '), isUnfinished: isMissing };
+}
+
+/** In a line about its problems: the id tells two steps without a name apart. */
+export function callStep({ steps }: Definition, id: string): string {
+  return steps.find((step) => step.id === id)?.name?.trim() || id;
 }
 
 interface Detail {
@@ -99,6 +108,8 @@ function sayDelay(step: Delay): Detail {
   const spread = step.spread ? t.spread(sayDuration(step.spread)) : '';
   if (step.for !== undefined) return done(`${t.waitFor(sayDuration(step.for))}${spread}`);
   if (step.untilTime !== undefined) return done(`${t.waitUntilTime(step.untilTime, sayDays(step.days))}${spread}`);
+  if (step.untilLocal !== undefined)
+    return step.untilLocal === '' ? missing(t.missing.time) : done(`${t.waitUntilLocal(step.untilLocal)}${spread}`);
   if (step.untilProperty === undefined) return missing(t.missing.time);
   if (step.untilProperty === '') return missing(t.missing.property);
   return done(`${t.waitUntilProperty(step.untilProperty, sayOffset(step.offset))}${spread}`);

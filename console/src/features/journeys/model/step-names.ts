@@ -8,7 +8,7 @@ export function stepNamesOf(definition: unknown, names: Names): Map<string, stri
   return new Map(
     read.definition.steps.map((step) => {
       const { title, detail } = sayStep(step, names);
-      return [step.id, detail ? `${title}: ${detail}` : title];
+      return [step.id, detail && !step.name?.trim() ? `${title}: ${detail}` : title];
     }),
   );
 }

@@ -1,7 +1,6 @@
 // Steps that do something and go on.
-import { Anchor, Select, Switch, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { type AssetKind, assetFields, topicDefaults } from '@rapport/contract';
-import { Link } from 'wouter';
 import { t } from '../../../texts/journey-steps.ts';
 import type { Assets } from '../editing/use-assets.ts';
 import { AssetSelect } from '../fields/small-fields.tsx';
@@ -13,7 +12,7 @@ import { PropertyForm } from './property-form.tsx';
 import type { StepForm } from './step-form.ts';
 import { WebhookForm } from './webhook-form.tsx';
 
-type Act = Exclude<Step, Delay | WaitUntil | Branch | Split>;
+type Act = Exclude<Step, Delay | WaitUntil | Branch | Split | SendEmail>;
 
 export function ActForm({ step, isReadOnly, change, assets }: StepForm<Act> & { assets: Assets }) {
   switch (step.type) {
@@ -45,7 +44,6 @@ export function ActForm({ step, isReadOnly, change, assets }: StepForm<Act> & { 
             />
           ))}
           {step.type === 'setTopic' && <TopicStateField step={step} isReadOnly={isReadOnly} change={change} />}
-          {step.type === 'sendEmail' && <MailFields step={step} isReadOnly={isReadOnly} change={change} />}
         </>
       );
   }
@@ -74,25 +72,6 @@ function TopicStateField({ step, isReadOnly, change }: StepForm<SetTopic>) {
         if (state) change({ ...step, state });
       }}
     />
-  );
-}
-
-function MailFields({ step, isReadOnly, change }: StepForm<SendEmail>) {
-  return (
-    <>
-      {step.emailId && (
-        <Anchor component={Link} href={`/emails/${step.emailId}`} size="sm">
-          {t.openEmail}
-        </Anchor>
-      )}
-      <Switch
-        label={t.transactionalLabel}
-        description={t.transactionalHint}
-        checked={step.transactional ?? false}
-        disabled={isReadOnly}
-        onChange={(event) => change({ ...step, transactional: event.currentTarget.checked || undefined })}
-      />
-    </>
   );
 }
 

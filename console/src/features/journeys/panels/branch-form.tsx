@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { PlusIcon } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/journey-steps.ts';
-import { FilterField } from '../fields/filter-field.tsx';
+import { FilterField } from '../../audiences/filter-field.tsx';
 import { WaySelect } from '../fields/small-fields.tsx';
 import type { Branch, Step } from '../model/definition.ts';
 import { addWay, removeWay } from '../model/edit-ways.ts';

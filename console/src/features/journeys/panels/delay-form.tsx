@@ -10,12 +10,14 @@ type Kind = keyof typeof t.waits;
 
 function kindOf(step: Delay): Kind {
   if (step.untilTime !== undefined) return 'untilTime';
+  if (step.untilLocal !== undefined) return 'untilLocal';
   return step.untilProperty !== undefined ? 'untilProperty' : 'for';
 }
 
 const beginnings: Record<Kind, Partial<Delay>> = {
   for: { for: 'P1D' },
   untilTime: { untilTime: '09:00' },
+  untilLocal: { untilLocal: '' },
   untilProperty: { untilProperty: '' },
 };
 
@@ -56,6 +58,16 @@ export function DelayForm({ step, isReadOnly, change }: StepForm<Delay>) {
           />
           <DaysField value={step.days} isReadOnly={isReadOnly} onChange={(days) => change({ ...step, days })} />
         </>
+      )}
+      {kind === 'untilLocal' && (
+        <TextInput
+          type="datetime-local"
+          label={t.atLocal}
+          description={t.atLocalHint}
+          value={step.untilLocal ?? ''}
+          readOnly={isReadOnly}
+          onChange={(event) => change({ ...step, untilLocal: event.currentTarget.value }, 'untilLocal')}
+        />
       )}
       {kind === 'untilProperty' && (
         <>

@@ -2,12 +2,14 @@ import { UnstyledButton } from '@mantine/core';
 import { AlertIcon } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/journey-canvas.ts';
 import { t as stepTexts } from '../../../texts/journey-steps.ts';
+import { t as words } from '../../../texts/journeys.ts';
 import { useCanvasWorld } from '../canvas/canvas-context.ts';
-import { placeOf, rulesId } from '../editing/use-faults.ts';
+import { placeOf } from '../editing/use-faults.ts';
 import type { JourneyFault } from '../journey-api.ts';
 import { entryId, stepOf } from '../model/edit.ts';
 import { sayStep } from '../model/say.ts';
 import { sayFault } from '../model/say-fault.ts';
+import { ruleAt } from '../model/say-rules.ts';
 import classes from './faults-panel.module.css';
 import { Panel } from './panel.tsx';
 
@@ -26,13 +28,14 @@ function FaultList({ faults, onGo }: { faults: readonly JourneyFault[]; onGo?: (
   const nameOf = (place: string): string => {
     const step = stepOf(definition, place);
     if (step) return [sayStep(step, names).title, step.id].join(' · ');
-    return place === entryId ? stepTexts.entry : t.settings;
+    const rule = ruleAt(place);
+    return rule ? words.rules[rule] : stepTexts.entry;
   };
   return (
     <ul className={classes.list}>
       {faults.map((fault) => {
         const place = placeOf(fault);
-        const isThere = place === entryId || place === rulesId || stepOf(definition, place) !== undefined;
+        const isThere = place === entryId || ruleAt(place) !== undefined || stepOf(definition, place) !== undefined;
         return (
           <li key={fault.path + fault.message}>
             <UnstyledButton

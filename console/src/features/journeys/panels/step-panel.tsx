@@ -1,5 +1,6 @@
 // Everything about one step.
 import { Button, TextInput } from '@mantine/core';
+import { journeyLimits } from '@rapport/contract';
 import { useState } from 'react';
 import { TrashIcon } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/journey-canvas.ts';
@@ -14,6 +15,7 @@ import { changeStep, connect, renameStep } from '../model/edit.ts';
 import { ActForm } from './act-form.tsx';
 import { BranchForm } from './branch-form.tsx';
 import { DelayForm } from './delay-form.tsx';
+import { EmailForm } from './email-form.tsx';
 import { Panel } from './panel.tsx';
 import { SplitForm } from './split-form.tsx';
 import type { StepForm } from './step-form.ts';
@@ -56,7 +58,16 @@ export function StepPanel({ step, work, assets, onClose, onRenamed }: StepPanelP
         )
       }
     >
-      <Form step={step} isReadOnly={isReadOnly} change={change} assets={assets} />
+      <TextInput
+        label={stepTexts.stepName}
+        description={stepTexts.stepNameHint}
+        placeholder={stepTexts.steps[step.type].title}
+        value={step.name ?? ''}
+        maxLength={journeyLimits.stepName}
+        readOnly={isReadOnly}
+        onChange={(event) => change({ ...step, name: event.currentTarget.value || undefined }, 'name')}
+      />
+      <Form step={step} isReadOnly={isReadOnly} change={change} assets={assets} journeyId={work.journey.journeyId} />
       {hasNext(step) && (
         <WaySelect
           label={stepTexts.goesTo}
@@ -84,8 +95,10 @@ function hasNext({ type }: Step): boolean {
   return type !== 'exit' && type !== 'branch' && type !== 'waitUntil' && type !== 'split';
 }
 
-function Form({ step, isReadOnly, change, assets }: StepForm & { assets: Assets }) {
+function Form({ step, isReadOnly, change, assets, journeyId }: StepForm & { assets: Assets; journeyId: string }) {
   switch (step.type) {
+    case 'sendEmail':
+      return <EmailForm {...{ step, isReadOnly, change, assets, journeyId }} />;
     case 'delay':
       return <DelayForm step={step} isReadOnly={isReadOnly} change={change} />;
     case 'waitUntil':

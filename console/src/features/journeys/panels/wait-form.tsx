@@ -1,8 +1,8 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { PlusIcon } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/journey-steps.ts';
+import { FilterField } from '../../audiences/filter-field.tsx';
 import { DurationField } from '../fields/duration-field.tsx';
-import { FilterField } from '../fields/filter-field.tsx';
 import { WaySelect } from '../fields/small-fields.tsx';
 import { SuggestField } from '../fields/suggest-field.tsx';
 import type { Step, WaitBranch, WaitUntil } from '../model/definition.ts';

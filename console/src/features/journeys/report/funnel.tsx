@@ -39,12 +39,14 @@ export function Funnel({ steps, names }: { steps: FunnelSteps; names: ReadonlyMa
                 <span className={classes.step}>
                   {stepLooks[step.type as StepType]?.icon}
                   <span>
-                    {names.get(step.stepId) ?? step.stepId}{' '}
+                    {names.get(step.stepId) ?? step.name ?? step.stepId}{' '}
                     {!names.has(step.stepId) && <span className={classes.quiet}>{t.goneStep}</span>}
                   </span>
                 </span>
                 <span className={classes.track}>
-                  <span className={classes.bar} style={{ width: `${(step.share / most) * 100}%` }} />
+                  {step.share > 0 && (
+                    <span className={classes.bar} style={{ width: `${(step.share / most) * 100}%` }} />
+                  )}
                 </span>
               </th>
               <td data-label={t.came}>

@@ -2,10 +2,10 @@ import figureStyles from '../../../shared/figure.module.css';
 import { Figure } from '../../../shared/figure.tsx';
 import { ToneBadge } from '../../../shared/tone-badge.tsx';
 import { t } from '../../../texts/journeys.ts';
-import { percent, whole } from '../../../texts/numbers.ts';
+import { percent, points, whole } from '../../../texts/numbers.ts';
 import type { JourneyStats } from '../journey-api.ts';
 import classes from './report-tab.module.css';
-import { sayLift, sayPoints, verdictOf } from './say-holdout.ts';
+import { sayLift, verdictOf } from './say-holdout.ts';
 
 type HoldoutStats = NonNullable<JourneyStats['holdout']>;
 
@@ -31,8 +31,8 @@ export function Holdout({ holdout }: { holdout: HoldoutStats }) {
         <Figure
           label={t.difference}
           definition={t.differenceText}
-          value={difference === null ? t.noLift : sayPoints(difference)}
-          note={low === undefined || high === undefined ? undefined : t.between(sayPoints(low), sayPoints(high))}
+          value={difference === null ? t.noLift : points(difference)}
+          note={low === undefined || high === undefined ? undefined : t.between(points(low), points(high))}
         />
         <Figure label={t.lift} definition={t.liftText} value={sayLift(lift)} />
       </div>

@@ -42,11 +42,12 @@ export default function ReportTab({ journey }: { journey: JourneyRecord }) {
   const retry = () => void Promise.all([stats.refetch(), funnel.refetch()]);
   const { data } = stats;
   const steps = stepNamesOf(journey.definition, names);
+  const nameOf = (stepId: string) => data?.steps.find((step) => step.stepId === stepId)?.name ?? stepId;
   return (
     <>
       <Toolbar
         end={
-          hasPeriod && <CsvButton path={`/exports/stats/funnel/${id}${queryText({ ...window })}`} name="funnel.csv" />
+          hasPeriod && <CsvButton path={`/exports/stats/funnel/${id}${queryText({ ...window, headers: 'titles' })}`} />
         }
       >
         <PeriodPicker period={period} usual={usual} set={set} withAll />
@@ -67,7 +68,7 @@ export default function ReportTab({ journey }: { journey: JourneyRecord }) {
             </Card>
           )}
           {data.splits.map((split) => (
-            <SplitTable key={split.stepId} split={split} by={by} />
+            <SplitTable key={split.stepId} split={split} name={nameOf(split.stepId)} by={by} />
           ))}
           {data.emails.length > 0 ? (
             <EmailTable emails={data.emails} by={by} />

@@ -1,5 +1,6 @@
 // What a holdout shows, and whether it shows anything yet.
 import { t } from '../../../texts/journeys.ts';
+import { points } from '../../../texts/numbers.ts';
 
 interface Told {
   difference: number | null;
@@ -15,11 +16,8 @@ export function verdictOf({ difference, interval }: Told): { text: string; tone:
   return { text: t.untold, tone: 'quiet' };
 }
 
-const points = new Intl.NumberFormat('en', { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
 const lifts = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' });
 
-/** `+19 points` for a difference between rates. */
-export const sayPoints = (difference: number): string => t.points(points.format(difference * 100));
 export const sayLift = (lift: number | null): string => (lift === null ? t.noLift : lifts.format(lift));
 
 interface Decided extends Told {
@@ -32,6 +30,6 @@ export function sayDecision(winner: string, { isSignificant, against, difference
   const [low, high] = interval ?? [];
   if (isSignificant === null || against === null || difference === null || low === undefined || high === undefined)
     return t.wonUnknown(winner);
-  const told = { winner, against, by: sayPoints(difference), from: sayPoints(low), to: sayPoints(high) };
+  const told = { winner, against, by: points(difference), from: points(low), to: points(high) };
   return isSignificant ? t.wonSurely(told) : t.wonUnsurely(told);
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { sayDecision, sayLift, sayPoints, verdictOf } from './say-holdout.ts';
+import { points } from '../../../texts/numbers.ts';
+import { sayDecision, sayLift, verdictOf } from './say-holdout.ts';
 import { sayStay } from './say-stay.ts';
 
 it('says how long people stayed', () => {
@@ -16,8 +17,8 @@ it('says that groups differ only where the interval leaves no doubt', () => {
 });
 
 it('writes differences in points and lifts in percent', () => {
-  expect(sayPoints(0.19)).toBe('+19 points');
-  expect(sayPoints(-0.0194)).toBe('-1.9 points');
+  expect(points(0.19)).toBe('+19 points');
+  expect(points(-0.0194)).toBe('-1.9 points');
   expect(sayLift(1.9)).toBe('+190%');
   expect(sayLift(null)).toBe('not yet known');
 });

@@ -36,7 +36,7 @@ export function EmailTable({ emails, by }: { emails: readonly EmailRow[]; by: By
   );
 }
 
-export function SplitTable({ split: { stepId, arms, winner, decision }, by }: { split: Split; by: By }) {
+export function SplitTable({ split: { arms, winner, decision }, name, by }: { split: Split; name: string; by: By }) {
   const columns: Column<Arm>[] = [
     {
       ...{ id: 'arm', title: t.arm, sortBy: ({ name }: Arm) => name },
@@ -58,12 +58,12 @@ export function SplitTable({ split: { stepId, arms, winner, decision }, by }: { 
   return (
     <>
       <div className={classes.heads}>
-        <Title order={2}>{t.split(stepId)}</Title>
-        <Definition of={t.split(stepId)} text={t.splitText} />
+        <Title order={2}>{t.split(name)}</Title>
+        <Definition of={t.split(name)} text={t.splitText} />
         {winner === null && <ToneBadge tone="quiet">{t.noWinner}</ToneBadge>}
       </div>
       {winner !== null && decision && <Text size="sm">{sayDecision(winner, decision)}</Text>}
-      <LocalTable all={arms} label={t.split(stepId)} columns={columns} rowKey={({ name }) => name} />
+      <LocalTable all={arms} label={t.split(name)} columns={columns} rowKey={({ name }) => name} />
     </>
   );
 }

@@ -1,8 +1,8 @@
 // The request of a simulation. The service invents no future events, so the user says what contacts do; this turns it into events of single
 // contacts, the same every time.
 import type { BodyValue, simulateJourney } from '@rapport/contract';
+import { milliseconds } from '../../../shared/duration.ts';
 import type { Definition, FilterJson } from '../model/definition.ts';
-import { milliseconds } from '../model/duration.ts';
 
 export type SimulationBody = BodyValue<typeof simulateJourney>;
 type SimulatedEvent = NonNullable<SimulationBody['events']>[number];

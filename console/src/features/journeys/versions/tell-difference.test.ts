@@ -73,9 +73,9 @@ it('tells what starts it, and rules that were set, changed and taken away', () =
   });
   expect(tellDifference(before, after, names)).toEqual([
     { kind: 'changed', text: 'Trigger', details: ['When “a” happens → When “b” happens'] },
-    { kind: 'changed', text: 'Re-entry', details: ['never → 7 days after the last entry'] },
-    { kind: 'added', text: 'Message limit', details: ['not set → 1 message in 1 day'] },
     { kind: 'removed', text: 'Holdout', details: ['10% → not set'] },
+    { kind: 'added', text: 'Message limit', details: ['not set → 1 message in 1 day'] },
+    { kind: 'changed', text: 'Re-entry', details: ['never → 7 days after the last entry'] },
   ]);
 });
 

@@ -2,8 +2,8 @@
 import { t } from '../../../texts/journeys.ts';
 import type { Definition, Step } from '../model/definition.ts';
 import { type Names, sayEntry, sayStep, sayWay } from '../model/say.ts';
+import { type RuleName, ruleNames, sayRule } from '../model/say-rules.ts';
 import { waysOf } from '../model/ways.ts';
-import { type RuleName, ruleNames, sayRule } from './say-rules.ts';
 
 export interface Change {
   readonly kind: 'added' | 'removed' | 'changed';

@@ -1,8 +1,8 @@
 import { Autocomplete, Button, Menu } from '@mantine/core';
 import { deleteList } from '@rapport/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useLocation } from 'wouter';
+import { type ReactNode, useState } from 'react';
+import { Link, useLocation } from 'wouter';
 import { about } from '../../../api/ask.ts';
 import { useApi } from '../../../api/session/session.tsx';
 import { useFolders } from '../../../shared/folders/use-folders.ts';
@@ -10,13 +10,13 @@ import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx';
 import { FormDialog } from '../../../shared/form/form-dialog.tsx';
 import { NameDialog } from '../../../shared/form/name-dialog.tsx';
 import { useForm } from '../../../shared/form/use-form.ts';
-import { EditIcon, FolderIcon, PlusIcon, TrashIcon } from '../../../shared/icons.tsx';
+import { BroadcastIcon, EditIcon, FolderIcon, PlusIcon, TrashIcon } from '../../../shared/icons.tsx';
 import { MoreMenu } from '../../../shared/more-menu.tsx';
 import { t } from '../../../texts/lists.ts';
 import { AddPeopleDialog } from './add-people-dialog.tsx';
 import { type StaticList, useSaveList } from './static-list-api.ts';
 
-export function StaticListActions({ list }: { list: StaticList }) {
+export function StaticListActions({ list, more }: { list: StaticList; more: ReactNode }) {
   const api = useApi();
   const queries = useQueryClient();
   const [open, setOpen] = useState<'add' | 'rename' | 'move' | 'delete'>();
@@ -29,7 +29,11 @@ export function StaticListActions({ list }: { list: StaticList }) {
       <Button leftSection={<PlusIcon />} onClick={() => setOpen('add')} data-shortcut="create">
         {t.add}
       </Button>
+      <Button component={Link} href={`/sends/new?list=static:${id}`} variant="default" leftSection={<BroadcastIcon />}>
+        {t.sendEmail}
+      </Button>
       <MoreMenu label={t.more} isOfPage>
+        {more}
         <Menu.Item leftSection={<EditIcon />} onClick={() => setOpen('rename')}>
           {t.rename}
         </Menu.Item>

@@ -12,13 +12,15 @@ import type { Column } from '../../../shared/table/column.ts';
 import { DataTable } from '../../../shared/table/data-table.tsx';
 import { ToneBadge } from '../../../shared/tone-badge.tsx';
 import { usePageParams } from '../../../shared/use-page-params.ts';
-import { percent, whole } from '../../../texts/numbers.ts';
+import { percent, points, whole } from '../../../texts/numbers.ts';
 import { figures, t } from '../../../texts/reports.ts';
+import { t as words } from '../../../texts/shared.ts';
 import type { By } from '../by.ts';
-import { countColumn, responseColumns } from '../figure-columns.tsx';
+import { countColumn, responseColumns, Share } from '../figure-columns.tsx';
 import { statusOf } from '../filters.tsx';
 import { Meanings } from '../meanings.tsx';
 import type { ReportProps } from '../report-props.ts';
+import classes from '../reports.module.css';
 
 type Rollup = DataValue<typeof getJourneyRollup>;
 type Row = Rollup['journeys'][number];
@@ -37,9 +39,33 @@ function columnsOf(by: By): Column<Row>[] {
     },
     countColumn('entered', figures.entered, (row) => row.entered),
     countColumn('inProgress', figures.inProgress, (row) => row.inProgress),
+    {
+      ...{ id: 'reachedGoal', title: figures.reachedGoal.label, definition: t.conversionText, isNumber: true },
+      sortBy: ({ goalRate }: Row) => goalRate,
+      cell: ({ reachedGoal, goalRate }) =>
+        goalRate === null ? words.empty : <Share count={reachedGoal} share={goalRate} />,
+    },
+    {
+      ...{ id: 'holdout', title: t.holdout, definition: t.holdoutText, isNumber: true },
+      sortBy: ({ holdout }: Row) => holdout?.difference ?? null,
+      cell: ({ holdout }) => <Effect holdout={holdout} />,
+    },
     countColumn('sent', figures.sent, (row) => row.sent),
     ...responseColumns<Row>(by),
   ];
+}
+
+/** How many more of those who got the messages reached the goal, and whether that is certain. */
+function Effect({ holdout }: { holdout: Row['holdout'] }) {
+  if (!holdout || holdout.difference === null) return words.empty;
+  const [low = 0, high = 0] = holdout.interval ?? [];
+  const isClear = low > 0 || high < 0;
+  return (
+    <>
+      <span className={classes.share}>{points(holdout.difference)}</span>{' '}
+      {!isClear && <span className={classes.part}>{t.notClear}</span>}
+    </>
+  );
 }
 
 export default function JourneysTab({ window, periodKey, by }: ReportProps) {
@@ -88,6 +114,7 @@ function Totals({ totals, by }: { totals: Rollup['totals']; by: By }) {
     <section aria-label={t.totals} className={figureStyles.row}>
       <Figure {...figures.entered} value={whole(totals.entered)} />
       <Figure {...figures.inProgress} value={whole(totals.inProgress)} />
+      <Figure {...figures.reachedGoal} value={whole(totals.reachedGoal)} />
       <Figure {...figures.sent} value={whole(totals.sent)} />
       {by === 'people' ? (
         <>

@@ -1,21 +1,18 @@
 // The addresses that were clicked, of all emails or of one.
 import { Anchor } from '@mantine/core';
 import { type DataValue, listStatsLinks } from '@rapport/contract';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { pageOf } from '../../../api/ask.ts';
 import { useApi } from '../../../api/session/session.tsx';
-import { EmptyState } from '../../../shared/empty-state.tsx';
 import { LinkIcon } from '../../../shared/icons.tsx';
 import { useEmailNames } from '../../../shared/names/use-names.ts';
 import type { Column } from '../../../shared/table/column.ts';
-import { DataTable, pagedQuery } from '../../../shared/table/data-table.tsx';
 import { usePageParams } from '../../../shared/use-page-params.ts';
 import { figures, t } from '../../../texts/reports.ts';
 import type { By } from '../by.ts';
 import { countColumn } from '../figure-columns.tsx';
-import { Meanings } from '../meanings.tsx';
 import type { ReportProps } from '../report-props.ts';
+import { ReportTable } from '../report-table.tsx';
 
 type Row = DataValue<typeof listStatsLinks>;
 
@@ -53,23 +50,20 @@ export default function LinksTab({ window, periodKey, by }: ReportProps) {
   const api = useApi();
   const { pageNumber, setPage, param } = usePageParams();
   const emailId = param('email');
-  const query = useQuery({
-    ...pageOf(api, listStatsLinks, { query: { ...window, emailId, pageNumber } }, { periodKey, emailId, pageNumber }),
-    ...pagedQuery,
-  });
   const emails = useEmailNames();
-  const columns = columnsOf(by, (id) => emails.nameOf(id) ?? t.deleted);
   return (
-    <>
-      <DataTable
-        query={query}
-        onPage={setPage}
-        label={t.tabs.links}
-        columns={columns}
-        rowKey={(row) => `${row.emailId} ${row.url}`}
-        empty={<EmptyState icon={<LinkIcon size={20} />} title={t.noLinks} text={t.noLinksText} />}
-      />
-      <Meanings columns={columns} />
-    </>
+    <ReportTable
+      page={pageOf(
+        api,
+        listStatsLinks,
+        { query: { ...window, emailId, pageNumber } },
+        { periodKey, emailId, pageNumber },
+      )}
+      onPage={setPage}
+      label={t.tabs.links}
+      columns={columnsOf(by, (id) => emails.nameOf(id) ?? t.deleted)}
+      rowKey={(row) => `${row.emailId} ${row.url}`}
+      empty={{ icon: <LinkIcon size={20} />, title: t.noLinks, text: t.noLinksText }}
+    />
   );
 }

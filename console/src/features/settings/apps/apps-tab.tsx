@@ -1,7 +1,8 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button, Stack, Title } from '@mantine/core';
 import { type DataValue, disconnectApp, listConnectedApps } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { pageOf } from '../../../api/ask.ts';
 import { useRights } from '../../../api/session/rights.ts';
 import { useApi } from '../../../api/session/session.tsx';
@@ -13,8 +14,10 @@ import type { Column } from '../../../shared/table/column.ts';
 import { DataTable, pagedQuery } from '../../../shared/table/data-table.tsx';
 import { usePageParams } from '../../../shared/use-page-params.ts';
 import { agentScopeNames, scopeNames, t as settings } from '../../../texts/settings.ts';
-import { apps as t } from '../../../texts/settings-access.ts';
+import { plans, apps as t } from '../../../texts/settings-access.ts';
+import classes from '../settings.module.css';
 import { TabHead } from '../tab-head.tsx';
+import { Plans } from './plans.tsx';
 
 type App = DataValue<typeof listConnectedApps>;
 
@@ -32,7 +35,7 @@ const columns: Column<App>[] = [
 
 export default function AppsTab() {
   const api = useApi();
-  const { canWrite } = useRights();
+  const { canWrite, isAdmin } = useRights();
   const { pageNumber, setPage } = usePageParams();
   const [leaving, setLeaving] = useState<App>();
   const query = useQuery({
@@ -60,6 +63,13 @@ export default function AppsTab() {
         rowKey={({ appId }) => appId}
         empty={<EmptyState icon={<LinkIcon size={20} />} title={t.none} text={t.noneText} />}
       />
+      <Stack component="section" gap="sm" aria-label={plans.title}>
+        <Title order={2} className={classes.title ?? ''}>
+          {plans.title}
+        </Title>
+        <TabHead text={plans.about}>{isAdmin && <CallsLink />}</TabHead>
+        <Plans />
+      </Stack>
       {leaving && (
         <ConfirmDialog
           title={t.disconnectTitle(leaving.name)}
@@ -72,5 +82,13 @@ export default function AppsTab() {
         />
       )}
     </>
+  );
+}
+
+function CallsLink() {
+  return (
+    <Anchor component={Link} href="/settings/audit?action=agent.called">
+      {plans.calls}
+    </Anchor>
   );
 }

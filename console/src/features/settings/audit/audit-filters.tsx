@@ -1,6 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
 import { listPeople } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { rowsOf } from '../../../api/ask.ts';
 import { useApi } from '../../../api/session/session.tsx';
 import styles from '../../../shared/toolbar.module.css';
@@ -12,7 +13,7 @@ export const filterNames = ['action', 'account', 'from', 'to'] as const;
 const actions = Object.entries(actionNames).map(([value, label]) => ({ value, label }));
 
 /** The filters of the log, all of them in the page's address. */
-export function AuditFilters() {
+export function AuditFilters({ children }: { children: ReactNode }) {
   const api = useApi();
   const { param, setParam, clearing } = usePageParams();
   const { data: people = [] } = useQuery({
@@ -52,6 +53,7 @@ export function AuditFilters() {
       />
       {day('from')}
       {day('to')}
+      {children}
     </Toolbar>
   );
 }

@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { pageOf } from '../../../api/ask.ts';
 import { useApi } from '../../../api/session/session.tsx';
+import { CsvButton } from '../../../shared/csv-button.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
 import { LogIcon } from '../../../shared/icons.tsx';
-import { Moment } from '../../../shared/moment.tsx';
+import { exactTime } from '../../../shared/relative-time.ts';
 import type { Column } from '../../../shared/table/column.ts';
 import { DataTable, pagedQuery } from '../../../shared/table/data-table.tsx';
 import { usePageParams } from '../../../shared/use-page-params.ts';
@@ -16,6 +17,7 @@ import { TabHead } from '../tab-head.tsx';
 import { AuditFilters, filterNames } from './audit-filters.tsx';
 import { endOfDay, startOfDay } from './days.ts';
 import { EntryDrawer } from './entry-drawer.tsx';
+import { exportPath } from './export-path.ts';
 import { type AuditEntry, subjectText } from './subject.ts';
 
 const columns: Column<AuditEntry>[] = [
@@ -33,7 +35,7 @@ const columns: Column<AuditEntry>[] = [
     cell: ({ address }) => address ?? words.empty,
     isEmpty: ({ address }) => address === null,
   },
-  { id: 'at', title: t.when, cell: ({ at }) => <Moment at={at} /> },
+  { id: 'at', title: t.when, cell: ({ at }) => <time dateTime={at}>{exactTime(at)}</time> },
 ];
 
 export default function AuditTab() {
@@ -61,7 +63,9 @@ function AuditLog() {
   });
   return (
     <>
-      <AuditFilters />
+      <AuditFilters>
+        <CsvButton path={exportPath(filter)} />
+      </AuditFilters>
       <DataTable
         label={t.list}
         query={query}

@@ -6,6 +6,7 @@ import { useRights } from '../../../api/session/rights.ts';
 import { useApi } from '../../../api/session/session.tsx';
 import { Card } from '../../../shared/card.tsx';
 import { ErrorState } from '../../../shared/error-state.tsx';
+import { ColorField } from '../../../shared/form/color-field.tsx';
 import { FormBody } from '../../../shared/form/form-body.tsx';
 import { useForm } from '../../../shared/form/use-form.ts';
 import { LoadingState } from '../../../shared/loading-state.tsx';
@@ -16,7 +17,6 @@ import { TabHead } from '../tab-head.tsx';
 import classes from './branding.module.css';
 import { type Branding, bodyOf, faultsIn, fieldsOf, labels } from './branding-fields.ts';
 import { BrandingPreview } from './branding-preview.tsx';
-import { ColorField } from './color-field.tsx';
 
 export default function BrandingTab() {
   return (

@@ -4,13 +4,15 @@ import { checkWorkspaceDomain, removeWorkspaceDomain } from '@rapport/contract';
 import { useEffect, useRef } from 'react';
 import { useApi } from '../../../api/session/session.tsx';
 import { Card } from '../../../shared/card.tsx';
+import { CopyButton } from '../../../shared/copy-button.tsx';
 import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx';
 import { useAction } from '../../../shared/form/use-action.ts';
 import { ToneBadge } from '../../../shared/tone-badge.tsx';
 import { domains as t } from '../../../texts/settings-sending.ts';
 import classes from './domain-card.module.css';
-import { inShort, type SendingDomain } from './domain-words.ts';
-import { RecordRow } from './record-row.tsx';
+import { inShort, recordsText, type SendingDomain } from './domain-words.ts';
+import { RecordsTable } from './records-table.tsx';
+import { ShareLink } from './share-link.tsx';
 
 interface DomainCardProps {
   domain: SendingDomain;
@@ -50,11 +52,13 @@ export function DomainCard({ domain, mayChange, isOpen, isNew, onRemoved }: Doma
           <Text c="dimmed">{inShort(domain)}</Text>
         </div>
         {shown && (
-          <ul className={classes.records}>
-            {domain.records.map((record) => (
-              <RecordRow key={`${record.purpose} ${record.type} ${record.name}`} record={record} />
-            ))}
-          </ul>
+          <>
+            <RecordsTable domain={domain.domain} records={domain.records} />
+            <div className={classes.tools}>
+              <CopyButton text={recordsText(domain.records)} label={t.copyAll} />
+              {mayChange && <ShareLink domain={domain} />}
+            </div>
+          </>
         )}
       </Card>
     </div>

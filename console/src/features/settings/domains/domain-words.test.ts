@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { domains as t } from '../../../texts/settings-sending.ts';
-import { type DnsRecord, inShort, newestFirst, type SendingDomain } from './domain-words.ts';
+import { type DnsRecord, inShort, newestFirst, recordsText, type SendingDomain } from './domain-words.ts';
 
 const record = (state: DnsRecord['state']): DnsRecord => ({
   purpose: 'dkim',
@@ -28,4 +28,10 @@ it('has the domain that was just added first, as the list knows it, or before th
   expect(names()).toEqual(['a.example unverified', 'new.example verified']);
   expect(names(domain('new.example'))).toEqual(['new.example verified', 'a.example unverified']);
   expect(names(domain('z.example'))).toEqual(['z.example unverified', 'a.example unverified', 'new.example verified']);
+});
+
+it('copies all records as lines of type, name and value', () => {
+  expect(
+    recordsText([record('found'), { ...record('missing'), type: 'CNAME', name: 'links.example.com', value: 'x' }]),
+  ).toBe('Type\tName\tValue\nTXT\texample.com\tv=DKIM1\nCNAME\tlinks.example.com\tx');
 });

@@ -19,6 +19,13 @@ export function inShort({ records }: Pick<SendingDomain, 'records'>): string {
   return records.every(({ state }) => state === 'found') ? t.allFound : t.nothingChecked;
 }
 
+/** All records as text: for a mail or a ticket, and as a table where it is pasted into one. */
+export function recordsText(records: readonly Pick<DnsRecord, 'type' | 'name' | 'value'>[]): string {
+  return [[t.type, t.name, t.value], ...records.map(({ type, name, value }) => [type, name, value])]
+    .map((cells) => cells.join('\t'))
+    .join('\n');
+}
+
 /** A domain that was just added comes first, even while the list does not have it, or has it on another page. */
 export function newestFirst(
   rows: readonly SendingDomain[],

@@ -17,6 +17,7 @@ import { usePageParams } from '../../../shared/use-page-params.ts';
 import { t as settings } from '../../../texts/settings.ts';
 import { domains as t } from '../../../texts/settings-sending.ts';
 import { t as words } from '../../../texts/shared.ts';
+import { DefaultSender } from '../sender/default-sender.tsx';
 import { SetupWarning } from '../sending-setup.tsx';
 import classes from '../settings.module.css';
 import { TabHead } from '../tab-head.tsx';
@@ -68,6 +69,7 @@ export default function DomainsTab() {
           ))}
       </div>
       {data && data.totalPages > 1 && <Paging page={data} onPage={setPage} />}
+      <DefaultSender />
       {adding && <AddDomainDialog onClose={dialog.close} onAdded={setAdded} />}
     </>
   );

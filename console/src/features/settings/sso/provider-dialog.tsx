@@ -1,14 +1,12 @@
 import { PasswordInput, Select, Switch, TagsInput, TextInput } from '@mantine/core';
-import { createIdentityProvider, getWorkspace, type Role, updateIdentityProvider } from '@rapport/contract';
-import { useQuery } from '@tanstack/react-query';
-import { dataOf } from '../../../api/ask.ts';
+import { createIdentityProvider, type Role, updateIdentityProvider } from '@rapport/contract';
 import { useApi } from '../../../api/session/session.tsx';
-import { CopyButton } from '../../../shared/copy-button.tsx';
 import { FormDialog } from '../../../shared/form/form-dialog.tsx';
 import { useForm } from '../../../shared/form/use-form.ts';
 import { roleNames } from '../../../texts/settings.ts';
 import { sso as t } from '../../../texts/settings-access.ts';
 import { bodyOf, fieldsOf, type IdentityProvider, missingIn } from './provider-fields.ts';
+import { RedirectAddress } from './redirect-address.tsx';
 
 const labels = {
   name: t.name,
@@ -23,22 +21,6 @@ const joining: { value: Role | ''; label: string }[] = [
   { value: '', label: t.joinsNobody },
   ...(Object.keys(roleNames) as Role[]).map((value) => ({ value, label: t.joinsRole(roleNames[value]) })),
 ];
-
-/** The provider asks for it when Rapport is registered there, which is before it issues a client ID. */
-function RedirectAddress() {
-  const api = useApi();
-  const { data } = useQuery(dataOf(api, getWorkspace));
-  return (
-    <TextInput
-      label={t.callbackUrl}
-      description={t.callbackNote}
-      value={data?.ssoCallbackUrl ?? ''}
-      readOnly
-      rightSectionWidth="auto"
-      rightSection={data && <CopyButton text={data.ssoCallbackUrl} label={t.copy} size="compact-xs" mr={6} />}
-    />
-  );
-}
 
 /** Edits a provider, or adds one if none is given. */
 export function ProviderDialog({ provider, onClose }: { provider?: IdentityProvider; onClose: () => void }) {

@@ -17,6 +17,7 @@ import classes from '../settings.module.css';
 import { TabHead } from '../tab-head.tsx';
 import { ProviderCard } from './provider-card.tsx';
 import { ProviderDialog } from './provider-dialog.tsx';
+import { RedirectAddress } from './redirect-address.tsx';
 
 export default function SsoTab() {
   return (
@@ -43,6 +44,11 @@ function Providers() {
   return (
     <>
       <TabHead text={t.about}>{canWrite && add}</TabHead>
+      {query.data?.length === 0 && (
+        <Card>
+          <RedirectAddress />
+        </Card>
+      )}
       {query.isPending && <LoadingState label={words.loading} rows={3} />}
       {query.error && !query.data && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {query.data?.length === 0 && (

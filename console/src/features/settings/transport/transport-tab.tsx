@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { ApiFailure } from '@rapport/client';
-import { type DataValue, getWorkspaceTransport, removeWorkspaceTransport } from '@rapport/contract';
+import { getWorkspaceTransport, removeWorkspaceTransport } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { foundOf } from '../../../api/ask.ts';
 import { useRights } from '../../../api/session/rights.ts';
@@ -18,9 +18,9 @@ import { t as words } from '../../../texts/shared.ts';
 import { AdminOnly } from '../admin-only.tsx';
 import { useSendingSetup } from '../sending-setup.tsx';
 import { TabHead } from '../tab-head.tsx';
+import type { MailServer } from './server-fields.ts';
+import { ServerTest } from './server-test.tsx';
 import { TransportDialog } from './transport-dialog.tsx';
-
-type Transport = DataValue<typeof getWorkspaceTransport>;
 
 export default function TransportTab() {
   return (
@@ -61,25 +61,29 @@ function OwnTransport() {
         )
       }
     >
-      {data && <Facts transport={data} />}
+      {data && <Facts server={data} />}
+      {data && canWrite && <ServerTest key={data.updatedAt} server={() => ({})} />}
       {data === null && setup && (
         <Text c="dimmed">{setup.mailServer === 'outbox' ? t.ofNobody : t.ofInstallation}</Text>
       )}
       {isUnreadable && <Text c="var(--bad)">{query.error?.message}</Text>}
-      {editing && <TransportDialog isChange={hasOwn} onClose={dialog.close} />}
+      {editing && <TransportDialog server={data ?? undefined} onClose={dialog.close} />}
     </Card>
   );
 }
 
-function Facts({ transport }: { transport: Transport }) {
+function Facts({ server }: { server: MailServer }) {
   const limit = (value: number | null) => (value === null ? t.unlimited : whole(value));
   return (
     <FactList
       facts={[
-        { name: t.url, value: transport.smtpUrl, isCode: true },
-        { name: t.rate, value: limit(transport.rate) },
-        { name: t.connections, value: limit(transport.maxConnections) },
-        { name: t.changed, value: <Moment at={transport.updatedAt} /> },
+        { name: t.host, value: server.host, isCode: true },
+        { name: t.port, value: String(server.port), isCode: true },
+        { name: t.security, value: t.securities[server.security] },
+        { name: t.user, value: server.user ?? t.noUser, isCode: server.user !== null },
+        { name: t.rate, value: limit(server.rate) },
+        { name: t.connections, value: limit(server.maxConnections) },
+        { name: t.changed, value: <Moment at={server.updatedAt} /> },
       ]}
     />
   );

@@ -11,7 +11,6 @@ import { wanted } from '../../../shared/form/faults.ts';
 import { FormBody } from '../../../shared/form/form-body.tsx';
 import { useForm } from '../../../shared/form/use-form.ts';
 import { LoadingState } from '../../../shared/loading-state.tsx';
-import { whole } from '../../../texts/numbers.ts';
 import { t } from '../../../texts/settings.ts';
 import { t as words } from '../../../texts/shared.ts';
 import classes from '../settings.module.css';
@@ -32,11 +31,11 @@ export default function WorkspaceTab() {
       <Card title={t.workspace}>
         {isAdmin && canWrite ? <WorkspaceForm workspace={query.data} /> : <WorkspaceFacts workspace={query.data} />}
       </Card>
-      <Card title={t.budget}>
+      <Card title={t.details}>
         <FactList
           facts={[
-            { name: t.requests, value: t.budgetValue(whole(rateLimit)) },
-            { name: t.tenantId, value: t.number(tenantId) },
+            { name: t.tenantId, value: tenantId },
+            { name: t.budget, value: t.budgetValue(rateLimit) },
           ]}
         />
         <Text c="dimmed" mt="xs">

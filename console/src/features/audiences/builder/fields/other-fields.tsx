@@ -1,8 +1,7 @@
 // Conditions of a few words: lists, journeys, topics, unsubscribing, a share of everybody, members of an organization.
 
 import { Code, NumberInput, Select, Text, TextInput } from '@mantine/core';
-import { journeyStates, topicOperators, topicStates } from '@rapport/contract';
-import { isObject } from '../../../../shared/is-object.ts';
+import { isObject, journeyStates, topicOperators, topicStates } from '@rapport/contract';
 import { t } from '../../../../texts/filter.ts';
 import { useBuilder } from '../builder-context.ts';
 import classes from '../controls.module.css';

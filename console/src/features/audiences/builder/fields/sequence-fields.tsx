@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Checkbox, Select, Text } from '@mantine/core';
+import { isObject } from '@rapport/contract';
 import { CloseIcon, PlusIcon } from '../../../../shared/icons.tsx';
-import { isObject } from '../../../../shared/is-object.ts';
 import { t } from '../../../../texts/filter.ts';
 import { whole } from '../../../../texts/numbers.ts';
 import classes from '../controls.module.css';

@@ -3,9 +3,10 @@ import type { PropertyOwner } from '@rapport/contract';
 import { useBuilder } from '../builder-context.ts';
 import { OperatorSelect } from '../inputs/operator-select.tsx';
 import { ValueInput } from '../inputs/value-input.tsx';
-import type { FilterJson, Scalar } from '../model/filter-json.ts';
+import { ValueNotes } from '../inputs/value-notes.tsx';
+import type { FilterJson } from '../model/filter-json.ts';
 import type { ValueType } from '../model/operators.ts';
-import { useEventProperties, useProperty, usePropertyValues } from '../suggestions.ts';
+import { type Suggestions, useEventProperties, useProperty, usePropertyValues } from '../suggestions.ts';
 
 export interface FieldsProps {
   json: FilterJson;
@@ -20,11 +21,12 @@ export function PropertyFields({ of, name, ...props }: FieldsProps & { of: Prope
     <>
       <OperatorSelect {...props} types={types} />
       <ValueInput {...props} types={types} useValues={useValues} />
+      <ValueNotes {...props} of={of} name={name} />
     </>
   );
 }
 
-const noValues = () => [];
+const noValues = (): Suggestions => ({ values: [] });
 
 /** Fields whose values are not suggested: addresses, ids, times. */
 export function PlainFields(props: FieldsProps & { types?: readonly ValueType[] }) {
@@ -45,8 +47,11 @@ export function EventValueFields(props: FieldsProps & { path: unknown; eventName
   const keys = Array.isArray(path) ? path : [path];
   const property = known.find((each) => each.path.join('\0') === keys.join('\0'));
   const types = property?.types ?? [];
-  const useValues = (search: string): readonly Scalar[] =>
-    (property?.examples ?? []).filter((each) => String(each).toLowerCase().includes(search.toLowerCase()));
+  const useValues = (search: string): Suggestions => ({
+    values: (property?.examples ?? [])
+      .filter((each) => String(each).toLowerCase().includes(search.toLowerCase()))
+      .map((value) => ({ value })),
+  });
   return (
     <>
       <OperatorSelect {...props} types={types} />

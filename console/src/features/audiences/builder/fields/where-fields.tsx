@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
+import { isObject } from '@rapport/contract';
 import { FilterIcon } from '../../../../shared/icons.tsx';
-import { isObject } from '../../../../shared/is-object.ts';
 import { t } from '../../../../texts/filter.ts';
 import { useBuilder } from '../builder-context.ts';
 import classes from '../controls.module.css';

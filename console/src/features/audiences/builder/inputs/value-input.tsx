@@ -4,8 +4,10 @@ import { useState } from 'react';
 import { t } from '../../../../texts/filter.ts';
 import classes from '../controls.module.css';
 import { operatorsOf } from '../model/conditions.ts';
-import { type FilterJson, isScalar, type Scalar } from '../model/filter-json.ts';
+import { type FilterJson, isScalar } from '../model/filter-json.ts';
 import { operatorIn, readTyped, type ValueType, wantedBy } from '../model/operators.ts';
+import type { Suggestions } from '../suggestions.ts';
+import { CountedOption, choicesOf } from './counted-option.tsx';
 import { DurationInput } from './duration-input.tsx';
 import { TimeInput } from './time-input.tsx';
 
@@ -15,7 +17,7 @@ interface ValueInputProps {
   onChange: (json: FilterJson) => void;
   isReadOnly: boolean;
   /** Values that there are, found as one types. */
-  useValues: (search: string, enabled: boolean) => readonly Scalar[];
+  useValues: (search: string, enabled: boolean) => Suggestions;
 }
 
 /** What the operator of a condition wants, suggested from what is there. */
@@ -80,8 +82,8 @@ function OneValue({
       />
     );
   const choose = (next: string) => {
-    const known = suggestions.find((each) => String(each) === next);
-    set(isText ? next : (known ?? readTyped(next, types)));
+    const known = suggestions.values.find(({ value }) => String(value) === next);
+    set(isText ? next : (known?.value ?? readTyped(next, types)));
   };
   return (
     <>
@@ -90,7 +92,8 @@ function OneValue({
         className={classes.value ?? ''}
         placeholder={t.value}
         value={text}
-        data={[...new Set(suggestions.map(String))]}
+        data={choicesOf(suggestions)}
+        renderOption={({ option }) => <CountedOption text={option.value} suggestions={suggestions} />}
         // The API has searched already.
         filter={({ options }) => options}
         disabled={isReadOnly}
@@ -120,7 +123,7 @@ function TypeSwitch({ value, types, set }: Set & { types: readonly ValueType[] }
   );
 }
 
-// A mark that nobody types. The field considers a choice picked if another one that differs only in case is; the mark in front distinguishes them.
+// A mark that people do not type. The field considers a choice picked if another one that differs only in case is; the mark in front distinguishes them.
 const mark = '\u2063';
 const unmarked = (text: string) => (text.startsWith(mark) ? text.slice(mark.length) : text);
 
@@ -131,15 +134,19 @@ function ManyValues({ types, useValues, isReadOnly, value, set }: ValueInputProp
   const texts = chosen.map(String);
   const suggestions = useValues(search, isOpen);
   const read = (text: string) =>
-    [...chosen, ...suggestions].find((each) => String(each) === text) ?? readTyped(text, types);
+    [...chosen, ...suggestions.values.map(({ value }) => value)].find((each) => String(each) === text) ??
+    readTyped(text, types);
   return (
     <TagsInput
       aria-label={t.values}
       className={classes.values ?? ''}
       placeholder={chosen.length === 0 ? t.values : ''}
       value={texts}
-      data={[...new Set(suggestions.map(String))].filter((text) => !texts.includes(text)).map((text) => mark + text)}
-      renderOption={({ option }) => unmarked(option.value)}
+      data={choicesOf(suggestions, (text) => !texts.includes(text)).map(({ group, items }) => ({
+        group,
+        items: items.map((text) => mark + text),
+      }))}
+      renderOption={({ option }) => <CountedOption text={unmarked(option.value)} suggestions={suggestions} />}
       // "Pro" and "pro" are two values, as they are to the filter.
       isDuplicate={(text, picked) => picked.includes(unmarked(text))}
       filter={({ options }) => options}

@@ -6,6 +6,7 @@ import {
   eventSubjects,
   filterSubjects,
   isDuration,
+  isObject,
   type MeasureName,
   namesOf,
   type Operator,
@@ -14,7 +15,6 @@ import {
   topicOperators,
   valueOperators,
 } from '@rapport/contract';
-import { isObject } from '../../../../shared/is-object.ts';
 import { type FilterJson, groupOf } from './filter-json.ts';
 import { isGiven, operatorIn } from './operators.ts';
 

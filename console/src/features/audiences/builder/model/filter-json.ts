@@ -1,5 +1,5 @@
 // A filter in the API's format. Only the service can parse it fully; here only its outline is known.
-import { isObject } from '../../../../shared/is-object.ts';
+import { isObject } from '@rapport/contract';
 
 export type FilterJson = { readonly [key: string]: unknown };
 export type Scalar = string | number | boolean;

@@ -1,6 +1,6 @@
 // Filters inside conditions: which events count, which members.
 
-import { isObject } from '../../../../shared/is-object.ts';
+import { isObject } from '@rapport/contract';
 import type { FilterJson } from './filter-json.ts';
 
 type Change = (inner: FilterJson) => FilterJson;

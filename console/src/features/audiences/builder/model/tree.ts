@@ -1,6 +1,6 @@
 // A filter being edited: a tree whose groups and conditions keep their identity while they are moved and changed.
 
-import { isObject } from '../../../../shared/is-object.ts';
+import { isObject } from '@rapport/contract';
 import { type FilterJson, type GroupWord, groupOf } from './filter-json.ts';
 import { innerFilters, withInner } from './inner.ts';
 

@@ -1,0 +1,48 @@
+// Checking a file of contacts before it is imported.
+import { counted, percent, whole } from './numbers.ts';
+
+interface Example {
+  row: number;
+  cell: string;
+}
+
+const again = (rows: number) =>
+  rows === 1
+    ? 'The row comes back as a failed one that you can correct and send again.'
+    : 'The rows come back as failed ones that you can correct and send again.';
+
+export const t = {
+  checking: (share: number) => `Checking rows … ${percent(Math.round(share * 100) / 100)}`,
+  createList: (name: string) => `Create “${name}”`,
+  examples: (examples: readonly Example[], rows: number) =>
+    `${examples.map(({ row, cell }) => (cell.trim() === '' ? `row ${whole(row)}` : `row ${whole(row)}: “${cell}”`)).join(', ')}${rows > examples.length ? ' …' : ''}`,
+  found: {
+    noAddress: (rows: number) => `${counted(rows, 'row has', 'rows have')} no email address. ${again(rows)}`,
+    badAddress: (rows: number, column: string) =>
+      `${counted(rows, 'cell', 'cells')} of “${column}” ${rows === 1 ? 'is not an email address' : 'are not email addresses'}. ${again(rows)}`,
+    badDate: (rows: number, column: string) =>
+      `${counted(rows, 'date', 'dates')} of “${column}” ${rows === 1 ? 'does' : 'do'} not read in this format. ${again(rows)}`,
+    badWord: (rows: number, column: string) =>
+      `${counted(rows, 'cell', 'cells')} of “${column}” ${rows === 1 ? 'says' : 'say'} neither yes nor no. ${again(rows)}`,
+    badStatus: (rows: number, column: string) =>
+      `${counted(rows, 'status', 'statuses')} of “${column}” ${rows === 1 ? 'is' : 'are'} not known. ${again(rows)}`,
+    unknownList: (rows: number, column: string) =>
+      `“${column}” names lists that don’t exist, in ${counted(rows, 'row')}. Those rows are imported without them, unless you create them.`,
+    duplicate: (rows: number) =>
+      `${counted(rows, 'row repeats', 'rows repeat')} an address that came before. The last row wins, cell by cell.`,
+    longRow: (rows: number) =>
+      `${counted(rows, 'row has', 'rows have')} more cells than there are columns. Correct the file: a stray separator may have moved its cells.`,
+  },
+  listCreated: (name: string) => `“${name}” was created.`,
+  listNotCreated: 'The list was not created',
+  nothingFound: 'Nothing to correct.',
+  partlyCompared: 'Only the first million addresses were compared with each other.',
+  ready: (good: number, all: number) =>
+    good === all
+      ? `${counted(all, 'row')} can be imported.`
+      : `${whole(good)} of ${counted(all, 'row')} can be imported. Nothing has been written yet.`,
+  suppressed: (rows: number) =>
+    `${counted(rows, 'row says', 'rows say')} that the address must get no mail. It is suppressed before its contact is stored.`,
+  title: 'Check',
+  turn: (more: number) => `Swap day and month: ${counted(more, 'more date reads', 'more dates read')}`,
+};

@@ -1,0 +1,31 @@
+// Rows of an import that failed, and how they are corrected.
+import { counted, whole } from './numbers.ts';
+
+export const t = {
+  correct: 'Correct the cells and send the rows again. They become a new import.',
+  datePlaceholder: '2026-04-03',
+  download: 'Download failed rows',
+  faults: {
+    badAddress: 'Not an email address.',
+    badDate: 'Write the date as 2026-04-03.',
+    badWord: 'Write yes, no or nothing.',
+    badStatus: 'Write unsubscribed, bounced, complained, manual or nothing.',
+  },
+  firstOf: (shown: number, all: number) =>
+    `The first ${whole(shown)} of ${counted(all, 'row')}. Correct them here, or download all, correct the file and import it again.`,
+  loading: 'Loading failed rows …',
+  more: (rows: number) => `Show ${whole(rows)} more`,
+  noAddress: 'There is no email address.',
+  onceDone: 'They can be corrected here once the import is done.',
+  onlyDownload: 'Download these rows to see why they failed, correct the file and import it again.',
+  row: (row: number) => `Row ${whole(row)}`,
+  send: (rows: number) => (rows === 0 ? 'Send corrected rows' : `Send ${counted(rows, 'corrected row')}`),
+  sendAgain: 'Send again',
+  sendHint: 'Rows that you change are sent. Tick others to send them as they are.',
+  sendRow: (row: number) => `Send row ${whole(row)} again`,
+  sentAgain: 'Sent again',
+  stillWrong: (rows: number) =>
+    `${counted(rows, 'row', 'rows')} still ${rows === 1 ? 'has' : 'have'} something to correct.`,
+  title: (rows: number) => counted(rows, 'failed row'),
+  unnamed: 'No name',
+};

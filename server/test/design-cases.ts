@@ -5,6 +5,8 @@ const onBlock = [(of: Things) => ({ path: { blockId: of.blockId } })];
 /** As in route-cases.ts. */
 export const designCases = {
   ...{ compileEmail: [], listBlocks: [], getBlock: onBlock, deleteBlock: onBlock },
+  getEmailTexts: [(of: Things) => ({ path: { id: of.emailId }, query: { language: 'de' } })],
+  putEmailTexts: [(of: Things) => ({ path: { id: of.emailId }, body: { language: 'de', texts: [] } })],
   createBlock: [(of: Things) => ({ body: { name: 'x', blocks: [{ type: 'saved', blockId: of.blockId }] } })],
   updateBlock: [
     (of: Things) => ({ path: { blockId: of.blockId }, body: { name: 'x' } }),

@@ -67,6 +67,9 @@ async function makeMail({ tenant, id, email }: KnownPerson): Promise<void> {
 async function makeMemberships({ tenant, id }: KnownPerson): Promise<void> {
   const list = await tenant.post('/v2/lists', { name: 'Newsletter' });
   await tenant.post(`/v2/lists/${list.body.data.staticListId}/members`, { contactIds: [id] });
+  const { staticListId: left } = (await tenant.post('/v2/lists', { name: 'Spring campaign' })).body.data;
+  await tenant.post(`/v2/lists/${left}/members`, { contactIds: [id] });
+  await tenant.delete(`/v2/lists/${left}/members/${id}`);
   const dynamicListId = await makeDynamicList(tenant, { property: 'plan', is: 'team' }, 'Teams');
   const members = async () => (await tenant.get(`/v2/dynamic-lists/${dynamicListId}/members`)).body.data;
   await eventually(members, (found) => found?.length === 1);

@@ -50,19 +50,20 @@ export async function seedLink(
   await seedSubject(t, tenantId, subject, figures);
 }
 
-/** What happened in a journey in an hour, by step; `''` is the journey itself. */
+/** What happened in a journey in an hour, by step; `''` is the journey itself. `part`: to whom of all. */
 export async function seedPassage(
   t: TestApp,
   { tenantId }: TenantClient,
   journeyId: string,
   hour: string,
   passage: Record<string, Record<string, number>>,
+  part: '' | 'holdout' = '',
 ): Promise<void> {
   for (const [stepId, counts] of Object.entries(passage)) {
     for (const [what, n] of Object.entries(counts)) {
       await t.db.run(sql`
         insert into journey_tally_delta (tenant_id, journey_no, step_id, part, what, hour, n)
-        select tenant_id, journey_no, ${stepId}, '', ${what}, ${hour}::timestamptz, ${n}::integer from journey
+        select tenant_id, journey_no, ${stepId}, ${part}, ${what}, ${hour}::timestamptz, ${n}::integer from journey
         where tenant_id = ${tenantId} and journey_id = ${bytes(journeyId)}`);
     }
   }

@@ -13,7 +13,7 @@ const formOf = (change: object) => ({
 
 /** As in route-cases.ts. */
 export const formCases = {
-  ...{ listForms: [], getForm: onForm, deleteForm: onForm, listFormSubmissions: onForm },
+  ...{ listForms: [], getForm: onForm, deleteForm: onForm, listFormSubmissions: onForm, getFormDays: onForm },
   createForm: [
     (of: Things) => ({ body: formOf({ topicIds: [of.topicId] }) }),
     (of: Things) => ({ body: formOf({ listId: of.listId }) }),

@@ -97,7 +97,7 @@ export async function makeMailer(t: TestApp, email: Record<string, unknown> = {}
     },
     message,
     until: async (messageId, ...states) => {
-      for (let tries = 0; tries < 2000; tries++) {
+      for (let tries = 0; tries < 12_000; tries++) {
         const data = await message(messageId);
         if (states.includes(data.state)) return data;
         await sleep(5);
@@ -109,7 +109,7 @@ export async function makeMailer(t: TestApp, email: Record<string, unknown> = {}
 
 /** Waits until a read returns what is expected. */
 export async function eventually<T>(read: () => Promise<T>, isRight: (value: T) => boolean): Promise<T> {
-  for (let tries = 0; tries < 2000; tries++) {
+  for (let tries = 0; tries < 12_000; tries++) {
     const value = await read();
     if (isRight(value)) return value;
     await sleep(5);

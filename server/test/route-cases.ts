@@ -1,4 +1,7 @@
+import { broadcastCases } from './broadcast-cases.js';
 import { designCases } from './design-cases.js';
+import { dynamicListCases } from './dynamic-list-cases.js';
+import { enrolmentCases } from './enrolment-cases.js';
 import { formCases } from './form-cases.js';
 import { definition, type Things } from './tenant-things.js';
 
@@ -12,7 +15,6 @@ export type Case = ((of: Things, own: Things) => Filled)[];
 
 let renamed = 0;
 const onList: Case = [(of) => ({ path: { id: of.listId } })];
-const onDynamicList: Case = [(of) => ({ path: { id: of.dynamicListId } })];
 const onFolder: Case = [(of) => ({ path: { id: of.folderId } })];
 const onContact: Case = [(of) => ({ path: { id: of.contactId } })];
 const onOrganization: Case = [(of) => ({ path: { orgId: of.orgId } })];
@@ -30,6 +32,7 @@ const onTransaction: Case = [
 const onTenant: Case = [(of) => ({ path: { tenantId: of.tenantId } })];
 const onPerson: Case = [(of) => ({ path: { accountId: of.accountId } })];
 const onInvitation: Case = [(of) => ({ path: { invitationId: of.invitationId } })];
+const onOwnDomain: Case = [(of) => ({ path: { domain: of.domain } })];
 const onDomain: Case = [(of, own) => ({ path: { tenantId: own.tenantId, domain: of.domain } })];
 
 export const cases: Record<string, Case> = {
@@ -39,6 +42,8 @@ export const cases: Record<string, Case> = {
   updateList: [(of) => ({ path: { id: of.listId }, body: { name: `renamed ${++renamed}` } })],
   deleteList: onList,
   listMembers: onList,
+  getListGrowth: onList,
+  listListMovements: [(of) => ({ path: { id: of.listId }, query: { what: 'left' } })],
   addMembers: [
     (of) => ({ path: { id: of.listId }, body: { contactIds: [of.contactId] } }),
     (of, own) => ({ path: { id: own.listId }, body: { contactIds: [of.contactId] } }),
@@ -49,31 +54,7 @@ export const cases: Record<string, Case> = {
     (of, own) => ({ path: { id: own.listId, contactId: of.contactId } }),
     (of, own) => ({ path: { id: of.listId, contactId: own.contactId } }),
   ],
-  listDynamicLists: [],
-  listDynamicListStates: [],
-  createDynamicList: [
-    (of) => ({ body: { name: 'x', filter: { staticListId: of.listId } } }),
-    (of) => ({ body: { name: 'x', filter: { dynamicListId: of.dynamicListId } } }),
-    (of) => ({ body: { name: 'x', filter: { all: [] }, folderId: of.folderId } }),
-  ],
-  getDynamicList: onDynamicList,
-  updateDynamicList: [
-    (of) => ({ path: { id: of.dynamicListId }, body: { name: 'x' } }),
-    (of, own) => ({ path: { id: own.dynamicListId }, body: { folderId: of.folderId } }),
-  ],
-  deleteDynamicList: onDynamicList,
-  listDynamicMembers: onDynamicList,
-  explainDynamicList: [
-    (of) => ({ path: { id: of.dynamicListId }, query: { contactId: of.contactId } }),
-    (of, own) => ({ path: { id: own.dynamicListId }, query: { contactId: of.contactId } }),
-    (of, own) => ({ path: { id: of.dynamicListId }, query: { contactId: own.contactId } }),
-  ],
-  previewDynamicList: [(of) => ({ body: { filter: { any: [{ staticListId: of.listId }] } } })],
-  previewFilter: [(of) => ({ query: { filter: JSON.stringify({ any: [{ staticListId: of.listId }] }) } })],
-  explainFilter: [
-    (of) => ({ query: { filter: '{"all":[]}', contactId: of.contactId } }),
-    (of, own) => ({ query: { filter: JSON.stringify({ staticListId: of.listId }), contactId: own.contactId } }),
-  ],
+  ...dynamicListCases,
   listContactLists: onContact,
   ...{ listEmails: [], createEmail: [] },
   getEmail: onEmail,
@@ -89,7 +70,7 @@ export const cases: Record<string, Case> = {
     (of, own) => ({ path: { id: own.emailId }, query: { contactId: of.contactId } }),
     (of, own) => ({ path: { id: of.emailId }, query: { contactId: own.contactId } }),
   ],
-  listEmailHistory: onEmail,
+  ...{ listEmailHistory: onEmail, listRecipients: onEmail },
   getEmailRevision: [(of) => ({ path: { id: of.emailId, revision: '1' } })],
   restoreEmail: [(of) => ({ path: { id: of.emailId }, body: { revision: 1 } })],
   testSendEmail: [
@@ -127,8 +108,7 @@ export const cases: Record<string, Case> = {
   ...{ suppressAddress: [], listConsentLog: onContact },
   ...{ listTopics: [], createTopic: [], getTopic: onTopic, deleteTopic: onTopic, listContactTopics: onContact },
   updateTopic: [(of) => ({ path: { topicId: of.topicId }, body: { name: `renamed ${++renamed}` } })],
-  ...formCases,
-  ...designCases,
+  ...{ ...formCases, ...designCases, ...broadcastCases },
   setContactTopic: [
     (of) => ({ path: { id: of.contactId, topicId: of.topicId } }),
     (of, own) => ({ path: { id: own.contactId, topicId: of.topicId } }),
@@ -148,16 +128,7 @@ export const cases: Record<string, Case> = {
   deactivateJourney: [(of) => ({ path: { id: of.activeId } })],
   pauseJourney: [(of) => ({ path: { id: of.activeId } })],
   resumeJourney: [(of) => ({ path: { id: of.pausedId } })],
-  listEnrolments: [(of) => ({ path: { id: of.pausedId } })],
-  getEnrolment: [
-    (of) => ({ path: { id: of.pausedId, enrolmentId: of.enrolmentId } }),
-    (of, own) => ({ path: { id: own.pausedId, enrolmentId: of.enrolmentId } }),
-  ],
-  listContactJourneys: onContact,
-  enrollContacts: [
-    (of) => ({ path: { id: of.activeId }, body: { contactIds: [of.contactId] } }),
-    (of, own) => ({ path: { id: own.activeId }, body: { contactIds: [of.contactId] } }),
-  ],
+  ...enrolmentCases,
   listJourneyVersions: [(of) => ({ path: { id: of.activeId } })],
   compareJourney: [(of) => ({ path: { id: of.activeId }, body: { definition } })],
   simulateJourney: [
@@ -196,13 +167,15 @@ export const cases: Record<string, Case> = {
   deleteWebhook: onWebhook,
   listWebhookDeliveries: onWebhook,
   resumeWebhook: onWebhook,
+  updateWebhook: [(of) => ({ path: { id: of.webhookId }, body: { isEnabled: false } })],
+  ...{ testWebhook: onWebhook, rotateWebhookSecret: onWebhook },
   renewWebhookSecret: [],
   createIdentityProvider: [],
   listIdentityProviders: [],
   updateIdentityProvider: onProvider,
   deleteIdentityProvider: [(of) => ({ path: { providerId: of.providerId } })],
   checkIdentityProviderDomains: [(of) => ({ path: { providerId: of.providerId } })],
-  listConnectedApps: [],
+  ...{ listConnectedApps: [], listAgentPlans: [] },
   disconnectApp: [(of) => ({ path: { appId: of.appId } })],
   listFolders: [],
   createFolder: [],
@@ -250,17 +223,17 @@ export const cases: Record<string, Case> = {
   listEventNames: [],
   listEventProperties: [(of) => ({ path: { eventName: `event ${of.n}` } })],
   listIngestLog: [],
-  getMe: [],
-  getWorkspace: [],
-  getWorkspaceHealth: [],
-  updateWorkspace: [],
-  listWorkspaceDomains: [],
-  addWorkspaceDomain: [],
-  checkWorkspaceDomain: [(of) => ({ path: { domain: of.domain } })],
-  removeWorkspaceDomain: [(of) => ({ path: { domain: of.domain } })],
+  ...{ getMe: [], getWeeklySummary: [], setWeeklySummary: [] },
+  ...{ listAlerts: [], getAlertMail: [], setAlertMail: [] },
+  ...{ getAlertWebhook: [], setAlertWebhook: [], removeAlertWebhook: [], testAlertWebhook: [] },
+  ...{ getWorkspace: [], getWorkspaceHealth: [], updateWorkspace: [] },
+  ...{ listWorkspaceDomains: [], addWorkspaceDomain: [] },
+  ...{ checkWorkspaceDomain: onOwnDomain, removeWorkspaceDomain: onOwnDomain },
+  ...{ shareWorkspaceDomain: onOwnDomain, unshareWorkspaceDomain: onOwnDomain },
   getWorkspaceTransport: [],
-  ...{ setWorkspaceTransport: [], removeWorkspaceTransport: [] },
+  ...{ setWorkspaceTransport: [], testWorkspaceTransport: [], removeWorkspaceTransport: [] },
   ...{ getWorkspaceBranding: [], setWorkspaceBranding: [], previewWorkspaceBranding: [] },
+  ...{ getWorkspaceEmailTheme: [], setWorkspaceEmailTheme: [], getDefaultSender: [], setDefaultSender: [] },
   listWorkspaceHooks: [],
   createWorkspaceHook: [],
   removeWorkspaceHook: [(of) => ({ path: { hookId: of.hookId } })],

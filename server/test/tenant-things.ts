@@ -7,6 +7,7 @@ import { insertSendingDomain } from '../src/features/sending/index.js';
 import { findAccount } from '../src/features/tenants/index.js';
 import type { Clock } from '../src/lib/clock.js';
 import type { TenantClient, TestApp } from './app.js';
+import { makeActive, seedEnrolments } from './journeys.js';
 import { png } from './pictures.js';
 
 /** One thing of every kind, all belonging to one tenant. */
@@ -44,6 +45,12 @@ export interface Things {
   activeId: string;
   pausedId: string;
   enrolmentId: string;
+  /** Active, and somebody who waits in it. */
+  waitingId: string;
+  waiterId: string;
+  /** A draft, and one whose time is ahead. */
+  broadcastId: string;
+  scheduledId: string;
   webhookId: string;
   providerId: string;
   /** A connected app. */
@@ -81,6 +88,10 @@ export const nothing: Things = {
   activeId: '2'.repeat(24),
   pausedId: '3'.repeat(24),
   enrolmentId: '4'.repeat(32),
+  waitingId: '7'.repeat(24),
+  waiterId: '5'.repeat(32),
+  broadcastId: '5'.repeat(24),
+  scheduledId: '6'.repeat(24),
   webhookId: '9'.repeat(24),
   providerId: '999999999',
   appId: '8'.repeat(64),
@@ -149,6 +160,21 @@ export function thingsIn(t: TestApp, clock: Clock, keptWebhook: () => string | u
     await tenant.post(`/v2/journeys/${pausedId}/pause`);
     await tenant.post(`/v2/journeys/${pausedId}/enroll`, { contactIds: [contactId] });
     const enrolments = await tenant.get(`/v2/journeys/${pausedId}/enrolments`);
+    const waitingId = await makeActive(tenant, { name: 'waiting' });
+    await seedEnrolments(t, tenant, waitingId, { stepId: 'wait' });
+    const waiters = await tenant.get(`/v2/journeys/${waitingId}/enrolments`);
+    // An email and a list that are about to be sent cannot be deleted: these have their own.
+    const audience = (await tenant.post('/v1/lists', { name: `audience ${n}` })).body.data;
+    const mailed = (await tenant.post('/v1/emails', { ...asset, name: `mailed ${n}` })).body.data;
+    const newBroadcast = async (when: object): Promise<string> => {
+      const body = {
+        ...{ name: `broadcast ${n}`, emailId: mailed.emailId, audience: { staticListId: audience.staticListId }, when },
+      };
+      return (await tenant.post('/v2/broadcasts', body)).body.data.broadcastId;
+    };
+    const broadcastId = await newBroadcast({ kind: 'now' });
+    const scheduledId = await newBroadcast({ kind: 'at', at: '2999-01-01T00:00:00Z' });
+    await tenant.post(`/v2/broadcasts/${scheduledId}/send`);
     // A tenant may have a hundred at most.
     const hooks = await tenant.get('/v2/webhooks?pageSize=200');
     for (const { webhookId } of hooks.body.data.slice(50))
@@ -187,7 +213,11 @@ export function thingsIn(t: TestApp, clock: Clock, keptWebhook: () => string | u
       journeyId,
       activeId,
       pausedId,
+      broadcastId,
+      scheduledId,
       enrolmentId: enrolments.body.data[0].enrolmentId,
+      waitingId,
+      waiterId: waiters.body.data[0].enrolmentId,
       webhookId: webhook.body.data.webhookId,
       providerId: String(provider?.providerId),
       appId: await makeConnectedApp(tenant.tenantId),

@@ -24,7 +24,9 @@ export default class TriedTwice implements Reporter {
   onTestCaseResult(test: TestCase): void {
     if (!test.diagnostic()?.flaky) return;
     const file = test.module.relativeModuleId;
-    const told = `${file} > ${test.fullName}`;
+    const why =
+      test.result().errors?.map(({ message }) => `    ${message.split('\n').slice(0, 12).join('\n    ')}`) ?? [];
+    const told = [`${file} > ${test.fullName}`, ...why].join('\n');
     const excuse = this.excuses.find(
       (each) =>
         (each.file.endsWith('/') ? file.startsWith(each.file) : file === each.file) &&

@@ -56,6 +56,9 @@ export async function allPages({ url, token }) {
     first('/v2/webhooks', () => ask('/v2/webhooks', { text: JSON.stringify(hook) })),
     first('/v2/imports', () => ask('/v2/contacts/import', { type: 'text/csv', text: file })),
   ]);
+  const listed = { staticListId: staticList.staticListId };
+  const draft = { name: 'News', emailId: email.emailId, audience: listed };
+  const send = await first('/v2/broadcasts', () => ask('/v2/broadcasts', { text: JSON.stringify(draft) }));
   const enrolment = await first(`/v2/journeys/${journey.journeyId}/enrolments`);
   const filter = encodeURIComponent(JSON.stringify({ all: [{ property: 'plan', is: 'pro' }] }));
   const ofJourney = `journeys/${journey.journeyId}`;
@@ -72,7 +75,15 @@ export async function allPages({ url, token }) {
     { name: 'lists', path: 'lists' },
     { name: 'static-list', path: `lists/static/${staticList.staticListId}` },
     { name: 'dynamic-list', path: `lists/dynamic/${dynamicList.dynamicListId}` },
+    { name: 'list-growth', path: `lists/dynamic/${dynamicList.dynamicListId}/growth`, kind: 'dashboard' },
+    {
+      name: 'compare-lists',
+      path: `lists/compare?one=static:${staticList.staticListId}&other=dynamic:${dynamicList.dynamicListId}`,
+    },
     { name: 'audience', path: `audience?filter=${filter}`, kind: 'builder' },
+    { name: 'sends', path: 'sends' },
+    { name: 'new-send', path: 'sends/new' },
+    { name: 'send', path: `sends/${send.broadcastId}` },
     { name: 'journeys', path: 'journeys' },
     { name: 'journey', path: ofJourney, kind: 'canvas' },
     { name: 'journey-enrolments', path: `${ofJourney}/enrolments` },
@@ -84,6 +95,7 @@ export async function allPages({ url, token }) {
     { name: 'emails', path: 'emails', kind: 'table' },
     { name: 'email', path: `emails/${email.id}`, kind: 'editor' },
     { name: 'email-versions', path: `emails/${email.id}/versions` },
+    { name: 'email-recipients', path: `emails/${email.id}/recipients` },
     { name: 'email-activity', path: `emails/${email.id}/activity` },
     { name: 'email-statistics', path: `emails/${email.id}/statistics` },
     { name: 'email-history', path: `emails/${email.id}/history` },
@@ -111,6 +123,7 @@ export async function allPages({ url, token }) {
     { name: 'reports-emails', path: 'reports/emails' },
     { name: 'reports-links', path: 'reports/links' },
     { name: 'reports-domains', path: 'reports/domains' },
+    { name: 'account', path: 'account' },
     { name: 'settings', path: 'settings', kind: 'settings' },
     { name: 'settings-branding', path: 'settings/branding' },
     { name: 'settings-people', path: 'settings/people' },
@@ -119,6 +132,7 @@ export async function allPages({ url, token }) {
     { name: 'settings-domains', path: 'settings/domains' },
     { name: 'settings-transport', path: 'settings/transport' },
     { name: 'settings-hooks', path: 'settings/hooks' },
+    { name: 'settings-alerts', path: 'settings/alerts' },
     { name: 'settings-sso', path: 'settings/sso' },
     { name: 'settings-audit', path: 'settings/audit' },
   ];

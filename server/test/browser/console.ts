@@ -1,7 +1,7 @@
 // The console of the built service, with its demo data, in a real browser that can reach only this machine.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject } from 'vitest';
 import { callJson } from '../process/tenant.js';
 import { executablePath, hasChromium, launchBrowser } from './chromium.js';
@@ -33,6 +33,8 @@ export interface Console {
   /** The same, still at the sign-in page. */
   openSignedOut(path: string, options?: OpenOptions): Promise<Page>;
   signIn(page: Page): Promise<void>;
+  /** What an own service printed as it started. */
+  printed(): string;
   /** Navigates to another path of the console, as a link would, and waits until its content is loaded. */
   show(page: Page, path: string): Promise<void>;
 }
@@ -50,8 +52,10 @@ export function useConsole(env: () => Record<string, string> = () => ({})): Cons
   return consoleAt(() => startDemoService(env()));
 }
 
-function consoleAt(start: () => Promise<{ service: RunningService; stop(): Promise<void> }>): Console {
-  let service: RunningService;
+type Started = RunningService & { stdout?: () => string };
+
+function consoleAt(start: () => Promise<{ service: Started; stop(): Promise<void> }>): Console {
+  let service: Started;
   let stop: () => Promise<void> = async () => undefined;
   let browser: Browser;
   let token = '';
@@ -101,8 +105,7 @@ function consoleAt(start: () => Promise<{ service: RunningService; stop(): Promi
     return page;
   };
   const signIn: Console['signIn'] = async (page) => {
-    await page.getByLabel('Token', { exact: true }).fill(token);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signInWith(page, token);
     // The sign-in page has a heading too.
     await page.getByLabel('Token', { exact: true }).waitFor({ state: 'hidden' });
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -120,6 +123,7 @@ function consoleAt(start: () => Promise<{ service: RunningService; stop(): Promi
     api: (method, path, body) => callJson(`${service.url}${path}`, { token, method, body }),
     openSignedOut,
     signIn,
+    printed: () => service.stdout?.() ?? '',
     show: async (page, path) => {
       await page.evaluate(`history.pushState(null, '', ${JSON.stringify(`/console/${path}`)})`);
       await settled(page);
@@ -130,6 +134,20 @@ function consoleAt(start: () => Promise<{ service: RunningService; stop(): Promi
       return page;
     },
   };
+}
+
+/** The field of the sign-in page, which asks for email and password first. */
+export async function tokenField(page: Page): Promise<Locator> {
+  const field = page.getByLabel('Token', { exact: true });
+  const other = page.getByRole('button', { name: 'Use an access token' });
+  await field.or(other).waitFor();
+  if (await other.isVisible()) await other.click();
+  return field;
+}
+
+export async function signInWith(page: Page, token: string): Promise<void> {
+  await (await tokenField(page)).fill(token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
 const unsettled = '.mantine-Skeleton-root, [aria-busy=true], .mantine-Loader-root';

@@ -1,5 +1,6 @@
 // What designs look like in Chromium, on a screen and on a phone, in light and in dark.
 import { mkdirSync } from 'node:fs';
+import { type Design, startingPoints } from '@rapport/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gallery, pictures } from '../designs/gallery.js';
@@ -16,6 +17,16 @@ const words = {
     ],
   },
 };
+interface Case {
+  design: Design;
+  words: Record<string, unknown>;
+}
+const cases: Record<string, Case> = Object.fromEntries([
+  ...Object.entries(gallery).map(([name, design]) => [name, { design, words }]),
+  ...(await Promise.all(
+    startingPoints.map(async ({ id, data, load }) => [`start with ${id}`, { design: await load(), words: { data } }]),
+  )),
+]);
 /** Name a folder to look at them. */
 const folder = process.env.DESIGN_PICTURES;
 
@@ -92,7 +103,8 @@ describe.skipIf(!hasChromium)('a design in Chromium', () => {
   afterAll(() => browser?.close());
 
   async function show(name: string, width: number, scheme: 'light' | 'dark', withStyle = true): Promise<void> {
-    const { html } = rendered(gallery[name] as (typeof gallery)[string], { words });
+    const { design, words } = cases[name] as Case;
+    const { html } = rendered(design, { words });
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme: scheme });
     await page.setContent(withStyle ? html : html.replace(/<style>[\s\S]*?<\/style>/g, ''), { waitUntil: 'load' });
@@ -100,7 +112,7 @@ describe.skipIf(!hasChromium)('a design in Chromium', () => {
   const seen = () => page.evaluate<{ pieces: Seen[]; overflow: number }>(look);
   const columns = (selector: string) => page.evaluate<{ top: number; left: number }[][]>(rowsOf(selector));
 
-  it.each(Object.keys(gallery))('shows everything, within the screen and readable: %s', async (name) => {
+  it.each(Object.keys(cases))('shows everything, within the screen and readable: %s', async (name) => {
     for (const width of widths)
       for (const scheme of schemes) {
         await show(name, width, scheme);
@@ -129,7 +141,7 @@ describe.skipIf(!hasChromium)('a design in Chromium', () => {
       }
   });
 
-  it.each(Object.keys(gallery))('holds without a style sheet: %s', async (name) => {
+  it.each(Object.keys(cases))('holds without a style sheet: %s', async (name) => {
     for (const width of widths) {
       await show(name, width, 'light', false);
       const { pieces, overflow } = await seen();

@@ -4,6 +4,7 @@ import {
   newEmail,
   previewOf,
   showSide,
+  signInWith,
   useConsole,
   page as whole,
   widths,
@@ -49,7 +50,7 @@ describeInBrowser.each(widths)('the editor at %i pixels', (width) => {
       .toBe(`Hello ${contact.properties.first_name}`);
   });
 
-  it('shows a refused version with its reason on the Activity tab', async () => {
+  it('shows a refused version with its reason in the version log', async () => {
     const email = await newEmail(t);
     const { data } = (await t.api('GET', '/v2/contacts?pageSize=2')).body;
     const [good, bad] = data.map((contact: { email: string }) => contact.email);
@@ -63,7 +64,7 @@ describeInBrowser.each(widths)('the editor at %i pixels', (width) => {
     expect(refused.status).toBe(400);
 
     const page = await t.open(email.editorUrl, { width });
-    await page.getByRole('link', { name: 'Activity' }).click();
+    await page.getByRole('link', { name: 'Version log' }).click();
     const row = page.getByRole('row', { name: bad });
     await row.getByText('Rejected').waitFor();
     expect(await row.textContent()).toContain('{{unsubscribe_url}}');
@@ -240,8 +241,7 @@ describeInBrowser('an email as a whole', () => {
     const made = await t.api('POST', '/v2/tokens', { name: `reader ${email.id}`, scopes: ['READ'] });
     expect(made.status, JSON.stringify(made.body)).toBe(200);
     const page = await t.openSignedOut(email.editorUrl);
-    await page.getByLabel('Token', { exact: true }).fill(made.body.data.token);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signInWith(page, made.body.data.token);
     await previewOf(page).getByText('Hello friend').waitFor();
     await page.getByText('View only:').waitFor();
     expect(await page.getByLabel('Subject').getAttribute('readonly')).not.toBeNull();

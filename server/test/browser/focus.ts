@@ -57,10 +57,13 @@ const watch = `(() => {
   const isHint = (each) => each.title && !each.matches('iframe') && (each.title !== each.textContent || each.scrollWidth > each.clientWidth);
   // In a group with arrow-key navigation, only one is a tab stop.
   const groupOf = (each) => each.closest('[role=tablist], [role=radiogroup], [role=menu]');
+  // What a label is in is clicked like the label itself.
+  const isAround = (each, stop) => [...(stop.labels ?? [])].some((label) => each.contains(label));
   walk.unreachedElements = () => {
     const stops = [...walk.stops];
     const isReached = (each) =>
-      stops.some((stop) => each.contains(stop) || stop.contains(each) || (groupOf(each) && groupOf(each) === groupOf(stop)));
+      stops.some((stop) => each.contains(stop) || stop.contains(each) || isAround(each, stop) ||
+        (groupOf(each) && groupOf(each) === groupOf(stop)));
     // A label belongs to its field, and an element that only repeats the keys of its field is hidden from the keyboard on purpose.
     const isOther = (each) => each.closest('label, :disabled, [data-disabled], [aria-disabled=true], [aria-hidden=true], [inert]');
     return [...document.body.querySelectorAll('*')]

@@ -1,7 +1,5 @@
 // Forms in a browser: on their own page, and pasted into a site of another origin; with scripts and without.
-import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
@@ -9,13 +7,13 @@ import { callJson, makeTenant, readAdminToken } from '../process/tenant.js';
 import { launchBrowser } from './chromium.js';
 import { describeInBrowser, widths } from './console.js';
 import type { RunningService } from './demo-services.js';
+import { faultsOfPublicPage } from './readable.js';
 
 let service: RunningService;
 let shop: Server;
 let origin: string;
 let browser: Browser;
 let tenant: Awaited<ReturnType<typeof makeTenant>>;
-let axe = '';
 let content = '';
 
 beforeAll(async () => {
@@ -24,7 +22,6 @@ beforeAll(async () => {
   const token = await readAdminToken(service.dataDir);
   const domains = `${service.url}/admin/tenants/${tenant.tenantId}/sending-domains`;
   await callJson(domains, { token, method: 'POST', body: { domain: 'example.com' } });
-  axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   shop = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
     response.end(`<!doctype html><html lang="en"><title>Shop</title>${content}`);
@@ -54,6 +51,8 @@ async function makeForm(): Promise<MadeForm> {
     { property: 'about', label: 'About you', type: 'textarea' },
     { property: 'size', label: 'Size', type: 'select', options: ['S', 'M'] },
     { property: 'agreed', label: 'I agree', type: 'checkbox', required: true },
+    // In a page, `form.action` is this field.
+    { property: 'action', label: 'What we shall do', type: 'text' },
   ];
   const form = { name: 'Newsletter', fields, topicIds: [], consentText: 'Yes, write to me.', allowedOrigins: [origin] };
   return (await api('POST', '/v2/forms', form)).body.data;
@@ -64,19 +63,6 @@ async function open(url: string, options: BrowserContextOptions = {}): Promise<P
   const page = await context.newPage();
   await page.goto(url);
   return page;
-}
-
-interface Violation {
-  id: string;
-  nodes: { html: string }[];
-}
-
-/** No wider than the screen, and without findings from axe-core. */
-async function check(page: Page): Promise<void> {
-  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate<{ violations: Violation[] }>('axe.run()');
-  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
 }
 
 async function fill(page: Page, address: string): Promise<void> {
@@ -98,19 +84,19 @@ describeInBrowser.each(widths)('the page of a form at %i pixels', (width) => {
     async (colorScheme) => {
       const form = await makeForm();
       const page = await open(form.url, { colorScheme, viewport: { width, height: 800 } });
-      await check(page);
+      expect(await faultsOfPublicPage(page)).toEqual([]);
       await fill(page, `${colorScheme}${width}@example`);
       await page.getByLabel('Email').evaluate((field) => field.setAttribute('type', 'text'));
       await page.getByLabel('Email').fill('nobody');
       await page.getByRole('button', { name: 'Send' }).click();
       await page.getByText('This is not an email address.').waitFor();
-      await check(page);
+      expect(await faultsOfPublicPage(page)).toEqual([]);
       expect(await page.getByLabel('About you').inputValue()).toBe('Two\nlines');
       const address = `${colorScheme}${width}@example.com`;
       await page.getByLabel('Email').fill(address);
       await page.getByRole('button', { name: 'Send' }).click();
       await page.getByRole('heading', { name: 'Thank you' }).waitFor();
-      await check(page);
+      expect(await faultsOfPublicPage(page)).toEqual([]);
       expect(await outcomeOf(form)).toEqual([['accepted', values(address)]]);
       expect(await page.context().cookies()).toEqual([]);
     },

@@ -115,7 +115,7 @@ describeInBrowser('a form that is half typed', () => {
   async function endSession(page: Page) {
     await page.route('**/v2/**', (route) => route.fulfill({ status: 401 }));
     await page.getByRole('link', { name: 'Suppressions' }).click();
-    await page.getByText('You were signed out of Demo').waitFor();
+    await page.getByText('Your token no longer works').waitFor();
     await page.unroute('**/v2/**');
     await t.signIn(page);
   }

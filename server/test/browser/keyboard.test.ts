@@ -27,6 +27,17 @@ async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
 
+/** Types into the search, and takes what comes first. */
+async function searchFor(page: Page, text: string, first: string): Promise<void> {
+  const box = page.getByRole('textbox', { name: 'Search everything' });
+  await box.waitFor({ state: 'detached' });
+  await page.keyboard.press('ControlOrMeta+k');
+  await soon(() => hasFocus(page, box)).toBe(true);
+  await page.keyboard.type(text);
+  await page.locator('[data-action][data-selected]', { hasText: first }).waitFor();
+  await page.keyboard.press('Enter');
+}
+
 /** Created on demand or always there; opened by a button, a menu item or a row. */
 const dialogs: [page: string, opener: RegExp, item?: string][] = [
   ['contacts', /^New contact$/],
@@ -124,15 +135,20 @@ describeInBrowser('the keyboard', () => {
 });
 
 describeInBrowser('with the keyboard alone', () => {
-  it('a file becomes a living audience', async () => {
+  it('a person signs in, makes a living audience of a file, finds it again, and signs out', async () => {
     const csv = ['email,kite_size', ...Array.from({ length: 20 }, (_, at) => `kite${at}@shop.example,${at}`)].join(
       '\n',
     );
-    const page = await t.open('contacts', { expects });
+    const page = await t.openSignedOut('', { expects });
     // Long before the button is pressed: Chromium must know of the listener by then.
     const file = { name: 'kites.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
     page.on('filechooser', (chooser) => void chooser.setFiles(file));
-    await press(page, page.getByRole('link', { name: 'Import', exact: true }));
+    await press(page, button(page, 'Use an access token'));
+    await soon(() => hasFocus(page, page.getByLabel('Token', { exact: true }))).toBe(true);
+    await page.keyboard.insertText(t.token);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    await searchFor(page, 'import con', 'Import contacts');
     await press(page, button(page, 'Choose a file'));
     await press(page, button(page, 'Import 20 rows'));
     await page.getByRole('heading', { name: 'Imported' }).waitFor();
@@ -148,6 +164,13 @@ describeInBrowser('with the keyboard alone', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Large kites' }).waitFor();
     await page.getByText('5 contacts').waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('o');
+    await page.getByRole('heading', { level: 1, name: 'Organizations' }).waitFor();
+    await searchFor(page, 'large ki', 'Large kites');
+    await page.getByRole('heading', { level: 1, name: 'Large kites' }).waitFor();
+    await searchFor(page, 'log out', 'Sign out');
+    await page.getByText('You are signed out').waitFor();
   });
 
   it('a journey is watched, and started', async () => {

@@ -1,15 +1,13 @@
 // The pages that mail links to, in a browser as wide as a phone.
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { FastifyInstance } from 'fastify';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FakeLedger, trackingServer } from '../tracking.js';
 import { launchBrowser } from './chromium.js';
 import { describeInBrowser } from './console.js';
+import { faultsOfPublicPage } from './readable.js';
 
 let browser: Browser;
-let axe = '';
 let ledger: FakeLedger;
 let server: FastifyInstance;
 let base: string;
@@ -17,7 +15,6 @@ const contexts: BrowserContext[] = [];
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 });
 afterAll(() => browser?.close());
 beforeEach(async () => {
@@ -41,35 +38,22 @@ async function open(url: string, options: BrowserContextOptions = {}): Promise<P
   return page;
 }
 
-interface Violation {
-  id: string;
-  nodes: { html: string }[];
-}
-
-/** No wider than the screen, and without findings from axe-core. */
-async function check(page: Page): Promise<void> {
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate<{ violations: Violation[] }>('axe.run()');
-  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
-}
-
 describe.each<Scheme>(['light', 'dark'])('in %s', (colorScheme) => {
   describeInBrowser('a person', () => {
     it('unsubscribes, undoes it, and comes back to the question', async () => {
       const page = await open(ledger.links(base).unsubscribe(), { colorScheme });
-      await check(page);
+      expect(await faultsOfPublicPage(page)).toEqual([]);
       expect(ledger.changes).toEqual([]);
       await page.getByRole('button', { name: 'Unsubscribe' }).click();
       await page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor();
-      await check(page);
+      expect(await faultsOfPublicPage(page)).toEqual([]);
       expect(ledger.changes).toEqual(['unsubscribe']);
       // With the keyboard, so that the focus is visible.
       await page.keyboard.press('Tab');
       expect(await page.evaluate('getComputedStyle(document.activeElement).outlineWidth')).toBe('3px');
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'You are subscribed again' }).waitFor();
-      await check(page);
+      expect(await faultsOfPublicPage(page)).toEqual([]);
       expect(ledger.changes).toEqual(['unsubscribe', 'resubscribe']);
       await page.getByRole('button', { name: 'Unsubscribe after all' }).click();
       await page.getByRole('heading', { name: 'Unsubscribe?' }).waitFor();
@@ -78,15 +62,17 @@ describe.each<Scheme>(['light', 'dark'])('in %s', (colorScheme) => {
 
     it('sees an address of 254 characters on a narrow screen', async () => {
       ledger.subscription = { email: `${'x'.repeat(242)}@example.com`, isUnsubscribed: false, branding: null };
-      await check(await open(ledger.links(base).unsubscribe(), { colorScheme, locale: 'de-AT' }));
+      expect(
+        await faultsOfPublicPage(await open(ledger.links(base).unsubscribe(), { colorScheme, locale: 'de-AT' })),
+      ).toEqual([]);
     });
 
     it('is told in words when a link is broken or its person is gone', async () => {
-      await check(await open(`${base}/t/u/x`, { colorScheme }));
+      expect(await faultsOfPublicPage(await open(`${base}/t/u/x`, { colorScheme }))).toEqual([]);
       ledger.subscription = undefined;
       const page = await open(ledger.links(base).unsubscribe(), { colorScheme, locale: 'fr-CH' });
       await page.getByRole('heading', { name: 'Il n’y a plus rien ici' }).waitFor();
-      await check(page);
+      expect(await faultsOfPublicPage(page)).toEqual([]);
     });
   });
 });

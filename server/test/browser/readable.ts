@@ -57,3 +57,12 @@ export async function faultsOf(page: Page, name: string, width: number, withAxe:
   const faults = isEvery || withAxe ? await faultsInBothColours(page, width) : await misfits(page, width);
   return faults.map((fault) => `${name} ${fault}`);
 }
+
+/** For the pages of people who do not sign in: whatever axe-core finds, and what is wider than the screen. */
+export async function faultsOfPublicPage(page: Page): Promise<string[]> {
+  const tooWide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate<{ violations: Violation[] }>('axe.run()');
+  const faults = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  return [...(tooWide > 0 ? [`is ${tooWide} pixels too wide`] : []), ...faults];
+}

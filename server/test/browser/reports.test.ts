@@ -16,7 +16,7 @@ describeInBrowser('the list of journeys', () => {
     await dialog.getByRole('button', { name: 'Create and edit' }).click();
     await dialog.getByText('Enter a name').waitFor();
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Say hello');
-    await dialog.getByRole('radio', { name: 'Welcome series' }).click();
+    await dialog.getByRole('radio', { name: 'Onboarding' }).click();
     await dialog.getByRole('button', { name: 'Create and edit' }).click();
     await page.getByRole('heading', { level: 1, name: 'Say hello' }).waitFor();
     const made = await journeyOf('search=Say%20hello');
@@ -105,7 +105,7 @@ describeInBrowser('reports', () => {
   it('ask for the days of a custom period, and draw none that is ahead', async () => {
     const page = await t.open('/console/reports?period=custom');
     await page.getByRole('heading', { name: 'Choose the days' }).waitFor();
-    expect(await page.getByText('Compared with').count()).toBe(0);
+    expect(await page.getByText('compared with').count()).toBe(0);
     const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
     await page.getByLabel('From').fill(day(-9));
     await page.getByLabel('Until').fill(day(9));
@@ -115,7 +115,7 @@ describeInBrowser('reports', () => {
 
   it('name the years of the period before, where it is of another year', async () => {
     const page = await t.open('/console/reports?period=365');
-    await page.getByText(/^Compared with \d+ \w{3} \d{4} – \d+ \w{3} \d{4}$/).waitFor();
+    await page.getByText(/\d{4}, compared with \d+ \w+( \d{4})?\s–\s\d+ \w+ \d{4} \(days in UTC\)$/).waitFor();
   });
 
   it('say by the keyboard what a number means, and hand out a file', async () => {
@@ -129,9 +129,9 @@ describeInBrowser('reports', () => {
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download CSV' }).click(),
     ]);
-    expect(download.suggestedFilename()).toBe('emails.csv');
+    expect(download.suggestedFilename()).toMatch(/^emails-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.csv$/);
     const text = await readFile(await download.path(), 'utf8');
-    expect(text).toMatch(/^emailId,name,sent,delivered/);
+    expect(text).toMatch(/^Email ID,Email,Sent,Delivered/);
     expect(text).toContain(',Welcome,');
   });
 });

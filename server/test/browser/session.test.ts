@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeInBrowser, newEmail, useConsole } from './console.js';
+import { describeInBrowser, newEmail, tokenField, useConsole } from './console.js';
 import { joinDemo } from './people.js';
 
 const t = useConsole();
@@ -8,7 +8,7 @@ describeInBrowser('signing in', () => {
   it('lasts for the page, and for the tab when asked', async () => {
     const page = await t.open('/console/emails');
     await page.reload();
-    await page.getByLabel('Token', { exact: true }).fill(t.token);
+    await (await tokenField(page)).fill(t.token);
     await page.getByLabel('Keep me signed in on this tab').check();
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { level: 1, name: 'Emails' }).waitFor();
@@ -17,6 +17,7 @@ describeInBrowser('signing in', () => {
     expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain(t.token);
     await page.getByRole('button', { name: /^Person/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('status').getByText('You are signed out').waitFor();
     await page.getByLabel('Token', { exact: true }).waitFor();
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
   });
@@ -25,7 +26,8 @@ describeInBrowser('signing in', () => {
     const page = await t.open('/console/emails', { expects: /status of 401/ });
     await page.route('**/v2/outbox*', (route) => route.fulfill({ status: 401 }));
     await page.getByRole('link', { name: 'Outbox' }).click();
-    await page.getByText('You were signed out of Demo').waitFor();
+    await page.getByText('Your token no longer works').waitFor();
+    await page.getByText(/You were signed in to Demo as /).waitFor();
     expect(page.url()).toBe(`${t.url}/console/outbox`);
     await page.unroute('**/v2/outbox*');
     await t.signIn(page);
@@ -84,10 +86,11 @@ describeInBrowser('the way around', () => {
   it('works with the keyboard alone: skip link, fields, save', async () => {
     const email = await newEmail(t);
     const page = await t.openSignedOut(email.editorUrl);
-    await page.getByLabel('Token', { exact: true }).waitFor();
-    // Past the sign-in by email.
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
+    await page.getByLabel('Email address').waitFor();
+    const name = () => page.evaluate<string>('document.activeElement.name || document.activeElement.textContent');
+    for (let i = 0; i < 10 && (await name()) !== 'Use an access token'; i++) await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect.poll(name).toBe('token');
     await page.keyboard.insertText(t.token);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
@@ -148,7 +151,7 @@ describeInBrowser('signing out', () => {
     const looked = page.waitForResponse(isLook);
     end();
     expect(await (await looked).json()).toMatchObject({ person: null });
-    await page.getByRole('link', { name: /^Continue with email/ }).waitFor();
+    await page.getByLabel('Email address').waitFor();
     expect(await page.getByRole('button', { name: /^Continue as/ }).count()).toBe(0);
   });
 });

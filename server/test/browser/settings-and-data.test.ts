@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { callJson, makeTenant, readAdminToken } from '../process/tenant.js';
-import { describeInBrowser, settled, useConsole } from './console.js';
+import { describeInBrowser, settled, signInWith, useConsole } from './console.js';
 
 const t = useConsole();
 
@@ -46,7 +46,7 @@ describeInBrowser('events', () => {
     await page.getByRole('table', { name: 'Latest events' }).waitFor();
     await sendEvent('arrived_live', { plan: 'team' });
     const row = page.getByRole('row', { name: /arrived_live/ });
-    await row.getByText('plan team').waitFor();
+    await row.getByText('plan: team').waitFor();
     await row.getByRole('button', { name: 'arrived_live' }).click();
     await page.getByRole('dialog', { name: 'arrived_live' }).getByText('team').waitFor();
     await page.keyboard.press('Escape');
@@ -80,7 +80,8 @@ describeInBrowser('webhooks', () => {
     await page.getByRole('link', { name: 'https://example.com/rapport' }).click();
     await page.getByText('No deliveries yet').waitFor();
     expect(await page.content()).not.toContain('whsec_');
-    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'More actions for this webhook' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('The webhook was deleted.').waitFor();
     expect(page.url()).toBe(`${t.url}/console/webhooks`);
@@ -195,8 +196,7 @@ describeInBrowser('settings', () => {
 
 async function openWith(token: string, path: string): Promise<Page> {
   const page = await t.openSignedOut(path);
-  await page.getByLabel('Token', { exact: true }).fill(token);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signInWith(page, token);
   await page.getByLabel('Token', { exact: true }).waitFor({ state: 'hidden' });
   await page.getByRole('heading', { level: 1 }).waitFor();
   return page;

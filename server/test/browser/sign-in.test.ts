@@ -141,7 +141,10 @@ describe.each(looks)('at $width pixels in $colorScheme', (look) => {
       expect(await page.textContent('body')).toContain('"workspace":{"tenantId"');
       await page.goto(`${base}/oauth/workspace`);
       await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByRole('status').getByText('You are signed out.').waitFor();
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      await page.goto(`${base}/oauth/account`);
+      await page.waitForURL('**/console/account');
     });
 
     it('follows a link once, and is led on to an app', async () => {
@@ -170,7 +173,6 @@ describeInBrowser('the console', () => {
     await db.run(sql`update tenant set name = 'First' where tenant_id = ${first.tenantId}`);
     await db.run(sql`update tenant set name = 'Second' where tenant_id = ${second.tenantId}`);
     const page = await open('/console/outbox', look);
-    await page.getByRole('link', { name: 'Continue with email' }).click();
     await sendPassword(page, ada.email);
     await page.getByRole('button', { name: 'First' }).click();
     await page.getByRole('heading', { level: 1, name: 'Outbox' }).waitFor();
@@ -217,9 +219,9 @@ describeInBrowser('the console', () => {
     await page.waitForTimeout(3500);
     await page.getByRole('button', { name: 'Open menu' }).click();
     await page.getByRole('link', { name: 'Emails' }).click();
-    await page.getByText(`You were signed out of First (${ada.email}).`).waitFor();
+    await page.getByText('Your session has ended').waitFor();
+    await page.getByText(`You were signed in to First as ${ada.email}.`).waitFor();
     await check(page, 390);
-    await page.getByRole('link', { name: 'Continue with email' }).click();
     await sendPassword(page, ada.email);
     await page.getByRole('heading', { level: 1, name: 'Emails' }).waitFor();
     await page.getByRole('button', { name: 'Open menu' }).click();
@@ -228,9 +230,10 @@ describeInBrowser('the console', () => {
       .getByRole('button', { name: /^Person/ })
       .click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await page.getByRole('link', { name: 'Continue with email' }).waitFor();
+    await page.getByText('You are signed out').waitFor();
     await page.reload();
-    await page.getByRole('link', { name: 'Continue with email' }).waitFor();
+    await page.getByLabel('Email address').waitFor();
+    expect(await page.getByRole('status').count()).toBe(0);
   });
 
   it('tells a person whose pasted token has ended who they are in this browser, and goes on as them', async () => {

@@ -118,8 +118,8 @@ describeInBrowser('unsaved changes', () => {
 
   it('survive a look at the other tabs of the same email', async () => {
     const { page } = await dirty();
-    await page.getByRole('link', { name: 'Activity' }).click();
-    await page.getByText('No activity yet').waitFor();
+    await page.getByRole('link', { name: 'Version log' }).click();
+    await page.getByText('No versions have arrived yet').waitFor();
     await page.getByRole('link', { name: 'Content', exact: true }).click();
     expect(await page.getByLabel('Subject').inputValue()).toBe('Not saved');
   });
@@ -160,7 +160,7 @@ describeInBrowser('what was typed and not saved', () => {
     await page.getByLabel('Subject').fill('Typed before');
     await page.route(`**/v2/emails/${email.id}`, (route) => route.fulfill({ status: 401 }));
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('You were signed out of Demo').waitFor();
+    await page.getByText('Your token no longer works').waitFor();
     expect(page.url()).toBe(email.editorUrl);
     await page.unroute(`**/v2/emails/${email.id}`);
     await t.signIn(page);

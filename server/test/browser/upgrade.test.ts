@@ -12,7 +12,7 @@ import { KeptFiles } from '../../src/features/console/kept-files.js';
 import { installConsole } from '../../src/http/console.js';
 import { makeTenant } from '../process/tenant.js';
 import { launchBrowser } from './chromium.js';
-import { describeInBrowser } from './console.js';
+import { describeInBrowser, signInWith, tokenField } from './console.js';
 import { startDemoService } from './demo-services.js';
 
 const built = fileURLToPath(new URL('../../../console/dist', import.meta.url));
@@ -64,8 +64,7 @@ describeInBrowser('a tab that is open during an upgrade', () => {
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(String(error)));
     await page.goto(`${service.url}/console/outbox`);
-    await page.getByLabel('Token', { exact: true }).fill(token);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signInWith(page, token);
     await page.getByRole('heading', { level: 1, name: 'Outbox' }).waitFor();
 
     const asked = await upgrade(context);
@@ -83,7 +82,7 @@ describeInBrowser('a tab that is open during an upgrade', () => {
     await page.getByText('A new version is available.').waitFor();
     await context.unrouteAll();
     await page.getByRole('button', { name: 'Reload' }).click();
-    await page.getByLabel('Token', { exact: true }).waitFor();
+    await (await tokenField(page)).waitFor();
     expect(faults).toEqual([]);
     await context.close();
   });

@@ -80,8 +80,8 @@ describeInBrowser('the way to a journey', () => {
     });
     const values = page.locator('input[aria-label="Values"]');
     await values.click();
-    await page.getByRole('option', { name: 'Pro', exact: true }).click();
-    await page.getByRole('option', { name: 'pro', exact: true }).click();
+    await page.getByRole('option', { name: /^Pro/ }).click();
+    await page.getByRole('option', { name: /^pro/ }).click();
     await values.fill('PRO');
     await values.press('Enter');
     await values.fill('pro');

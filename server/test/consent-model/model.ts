@@ -15,9 +15,11 @@ interface Said {
   refusedBy: Source | null;
 }
 
-interface Contact {
+export interface Contact {
   said: Map<string, Said>;
   log: [State, Source][];
+  /** How many entries at its beginning came back with the address. */
+  restored: number;
 }
 
 /** A mail that asked, by its link. */
@@ -68,8 +70,9 @@ export class Model {
   private ensure(address: string): { contact: Contact; isNew: boolean } {
     const known = this.contacts.get(address);
     if (known) return { contact: known, isNew: false };
-    const contact: Contact = { said: new Map(), log: [] };
-    for (const [key, source] of this.refusals.get(address) ?? []) {
+    const refused = this.refusals.get(address) ?? new Map<string, Source>();
+    const contact: Contact = { said: new Map(), log: [], restored: refused.size };
+    for (const [key, source] of refused) {
       contact.said.set(key, { state: 'unsubscribed', refusedBy: source });
       contact.log.push(['unsubscribed', source]);
     }
@@ -78,7 +81,7 @@ export class Model {
     return { contact, isNew: true };
   }
 
-  /** Whoever vouches, and the person. An import and a journey are told apart: `kept` means that they may not. */
+  /** A change by the person, or by a caller. Imports and journeys may not overrule a person: then the answer is `kept`. */
   say(address: string, key: string, state: 'subscribed' | 'unsubscribed', source: Source): 'kept' | 'done' {
     const { contact } = this.ensure(address);
     const now = contact.said.get(key);

@@ -13,6 +13,7 @@ export interface SentStep {
   readonly for?: string;
   readonly spread?: string;
   readonly untilTime?: string;
+  readonly untilLocal?: string;
   readonly days?: readonly number[];
   readonly untilProperty?: string;
   readonly offset?: string;

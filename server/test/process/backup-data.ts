@@ -59,6 +59,21 @@ async function fillWithEvents(place: Place): Promise<void> {
   expect(results).toEqual(events.map(({ eventId }) => ({ eventId, status: 'STORED' })));
 }
 
+// A picture of one dot.
+const dot = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+
+/** A picture in a saved block. */
+async function fillWithBlocks(place: Place): Promise<void> {
+  const headers = { authorization: `Bearer ${place.token}`, 'content-type': 'image/gif' };
+  const sent = await fetch(`${place.url}/v2/files?name=dot.gif`, { method: 'POST', headers, body: dot });
+  const { data } = (await sent.json()) as { data: { url: string } };
+  const blocks = [
+    { type: 'image', src: data.url, alt: odd.first_name },
+    { type: 'text', content: [{ type: 'paragraph', spans: [{ text: odd.first_name, bold: true }] }] },
+  ];
+  expect((await post(place, '/v2/blocks', { name: 'Header', blocks })).status).toBe(200);
+}
+
 export async function fillWithData(place: Place): Promise<void> {
   const { body } = await post(place, '/v2/lists', { name: 'Kept', folder: 'A folder' });
   const contacts = Array.from({ length: 1500 }, (_, i) => ({ email: `person${i}@example.com`, properties: { i } }));
@@ -74,6 +89,36 @@ export async function fillWithData(place: Place): Promise<void> {
   const zoe = await callJson(`${place.url}/v2/contacts/by-email/zoe@example.com`, { token: place.token });
   await post(place, `/v2/lists/${body.data.staticListId}/members`, { contactIds: [zoe.body.data.id] });
   await fillWithEvents(place);
+  await fillWithBlocks(place);
+  await fillWithTranslations(place);
+}
+
+/** An email in two languages besides its own, and the theme and sender that new emails begin with. */
+async function fillWithTranslations(place: Place): Promise<void> {
+  const design = {
+    version: 1,
+    blocks: [
+      { type: 'text', content: [{ type: 'paragraph', spans: [{ text: 'Grüß Gott 👋' }] }] },
+      { type: 'footer', address: '-' },
+    ],
+  };
+  expect((await post(place, '/v2/workspace/sending-domains', { domain: 'example.com' })).status).toBe(200);
+  const made = await post(place, '/v2/emails', {
+    ...{ name: 'Greeting', subject: 'Hello', html: '<p>Hello</p>{{unsubscribe_url}}' },
+    fromEmail: { email: 'hello@example.com' },
+    languages: { de: { subject: 'Hallo', design }, fr: { subject: 'Salut', preheader: '' } },
+  });
+  expect(made.status, JSON.stringify(made.body)).toBe(200);
+  const { status } = await callJson(`${place.url}/v2/workspace/email-theme`, {
+    ...{ token: place.token, method: 'PUT' },
+    body: { theme: { button: '#0b6b4f', dark: { surface: '#101010' } } },
+  });
+  expect(status).toBe(200);
+  const sender = await callJson(`${place.url}/v2/workspace/default-sender`, {
+    ...{ token: place.token, method: 'PUT' },
+    body: { fromEmail: { email: 'hello@example.com', name: 'Müller & Söhne' }, replyTo: 'help@example.com' },
+  });
+  expect(sender.status).toBe(200);
 }
 
 export interface Picture {
@@ -83,9 +128,16 @@ export interface Picture {
   zoe: unknown;
   log: unknown;
   events: unknown[];
+  blocks: unknown;
+  translations: unknown;
+  theme: unknown;
+  sender: unknown;
+  files: unknown;
+  /** What everyone can read at the address of the file. */
+  bytes: string;
 }
 
-/** What a caller sees, without the response's time. */
+/** What a caller sees, without the response's time and the port of the service. */
 export async function readPicture({ url, token }: Place): Promise<Picture> {
   const read = async (path: string) => {
     const { status, body } = await callJson(`${url}${path}`, { token });
@@ -94,7 +146,20 @@ export async function readPicture({ url, token }: Place): Promise<Picture> {
   };
   const lists = await read('/v2/lists');
   const zoe = await read('/v2/contacts/by-email/zoe@example.com');
+  const files = await read('/v2/files');
+  // Its address has the port of this start.
+  const path = new URL(files.data[0].url).pathname;
+  const shown = await fetch(`${url}${path}`);
+  const [email] = (await read('/v2/emails')).data;
   return {
+    translations: (await read(`/v2/emails/${email.id}`)).data.languages,
+    theme: await read('/v2/workspace/email-theme'),
+    sender: await read('/v2/workspace/default-sender'),
+    blocks: (await read('/v2/blocks')).data.map((block: object) =>
+      JSON.stringify(block).replaceAll(/http:[^"]*\/files/g, ''),
+    ),
+    files: { ...files, data: files.data.map((file: object) => ({ ...file, url: path })) },
+    bytes: `${shown.status} ${shown.headers.get('content-type')} ${Buffer.from(await shown.arrayBuffer()).toString('base64')}`,
     lists,
     members: await read(`/v2/lists/${lists.data[0].staticListId}/members`),
     people: await read('/v2/contacts?pageSize=200&pageNumber=3'),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestDns } from '../dns.js';
 import { allowApp } from './allow-app.js';
-import { cleanUp, makeDataDir, type Service, startService } from './service.js';
+import { cleanUp, makeDataDir, projectDir, type Service, startService } from './service.js';
 import { blocksOf, fencesOf, pages, prepareCommands, runBlocks, type Shell } from './shell-blocks.js';
 
 // Nothing is looked up elsewhere.
@@ -19,6 +19,8 @@ beforeAll(async () => {
   service = await startService({ dataDir, env: { DNS_SERVERS: dns.address } });
   const folder = await makeDataDir();
   await symlink(dataDir, join(folder, 'data'));
+  // Designs that docs/emails.md pushes.
+  await symlink(join(projectDir, 'contract'), join(folder, 'contract'));
   const bin = await makeDataDir();
   await prepareCommands(bin);
   shell = { folder, bin, dataDir, servicePort: new URL(service.url).port };

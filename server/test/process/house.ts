@@ -37,7 +37,8 @@ export function useHouse() {
       await writeFile(join(dir, file), `${lines.join('\n')}\n`);
     }
     findings.push(...lint());
-  });
+    // The linter takes seconds on a free machine, and minutes on one that is busy with everything else.
+  }, 600_000);
   afterAll(() => rm(dir, { recursive: true, force: true }));
 
   function lint(): Finding[] {

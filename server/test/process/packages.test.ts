@@ -1,4 +1,4 @@
-// The contract and the client as packages: packed, installed in an empty project, compiled against, run and bundled.
+// The contract, the client and the command line as packages: packed, installed in an empty project, compiled against, run and bundled.
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,14 +11,22 @@ import { cleanUp, makeDataDir, projectDir } from './service.js';
 const run = promisify(execFile);
 // TypeBox comes from the registry, or from npm's cache.
 const away = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED|ERR_SOCKET_TIMEOUT/;
+interface Packed {
+  name: string;
+  filename: string;
+  /** Bytes, compressed. */
+  size: number;
+}
+let packages: Packed[];
 let project: string;
 let noRegistry: string | undefined;
 
 beforeAll(async () => {
   const packed = await makeDataDir();
-  const args = ['pack', '--json', '--pack-destination', packed, '-w', 'contract', '-w', 'client'];
+  const args = ['pack', '--json', '--pack-destination', packed, '-w', 'contract', '-w', 'client', '-w', 'cli'];
   const { stdout } = await run('npm', args, { cwd: projectDir });
-  const files = (JSON.parse(stdout) as { filename: string }[]).map(({ filename }) => join(packed, filename));
+  packages = JSON.parse(stdout);
+  const files = packages.map(({ filename }) => join(packed, filename));
   project = await makeDataDir();
   await writeFile(join(project, 'package.json'), '{"type": "module"}');
   const install = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--fetch-retries=0', ...files];
@@ -64,12 +72,43 @@ it('can be installed in an empty project, with types, and run', async ({ skip })
   expect(stdout).toBe("ada@example.com function [ 'http://rapport.test/v2/contacts/by-email/ada%40example.com' ]\n");
 });
 
+const rapport = (...args: string[]) =>
+  run(process.execPath, [join(project, 'node_modules/.bin/rapport'), ...args], { cwd: project }).catch(
+    (error) => error,
+  );
+
+it('has a command line that goes without the service, and says what does not', async ({ skip }) => {
+  skip(noRegistry !== undefined, noRegistry);
+  expect((await rapport('--version')).stdout).toBe('0.1.0\n');
+  expect((await rapport('--help')).stdout).toContain('Usage: rapport <command>');
+  expect((await rapport('mcp', '--help')).stdout).toContain('Usage: rapport mcp [options]');
+  expect((await rapport('import', '--nonsense')).stderr).toContain('More: rapport import --help');
+  const refused = await rapport('email', 'push', 'nothing.json', '--token', 'x', '--url', 'http://127.0.0.1:1');
+  expect(refused.stderr).toContain('There is no file');
+  for (const name of ['backup', 'audit'])
+    expect((await rapport(name, '--help')).stderr).toContain(`npm run rapport -- ${name}`);
+});
+
 it('has its licence and a readme, and no test', async ({ skip }) => {
   skip(noRegistry !== undefined, noRegistry);
-  for (const name of ['contract', 'client'])
-    for (const file of ['LICENSE', 'README.md', 'src/index.ts', 'dist/index.d.ts'])
+  for (const name of ['contract', 'client', 'cli'])
+    for (const file of [
+      'LICENSE',
+      'README.md',
+      ...(name === 'cli' ? ['dist/main.js'] : ['src/index.ts', 'dist/index.d.ts']),
+    ])
       expect(await readFile(join(project, 'node_modules/@rapport', name, file), 'utf8')).not.toBe('');
   await expect(readFile(join(project, 'node_modules/@rapport/client/src/call.test.ts'))).rejects.toThrow('ENOENT');
+});
+
+it('is as small as it needs to be to be downloaded', () => {
+  const sizes = Object.fromEntries(packages.map(({ name, size }) => [name, Math.ceil(size / 1000)]));
+  console.log(`Packages, in KB: ${JSON.stringify(sizes)}`);
+  expect(Object.keys(sizes).sort()).toEqual(['@rapport/cli', '@rapport/client', '@rapport/contract']);
+  // The contract has sources, types, maps and the designs to begin with.
+  expect(sizes['@rapport/contract']).toBeLessThan(500);
+  expect(sizes['@rapport/client']).toBeLessThan(60);
+  expect(sizes['@rapport/cli']).toBeLessThan(90);
 });
 
 it('adds to a web page what docs/client.md says, and not the whole contract', async ({ skip }) => {

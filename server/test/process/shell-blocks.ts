@@ -52,8 +52,8 @@ kill "$PAGE_PID"
 exit 22
 `;
 
-// npm is called in the project's folder, where the data is. Here that is a folder with only the data, and the script that npm would
-// start is run directly.
+// npm is called in the project's folder, where the data is. Here that is a folder with the data and what the docs name, and the script that npm
+// would start is run directly.
 const npm = `#!/usr/bin/env bash
 case " $* " in
   *" run"*" rapport -- "*)
@@ -75,7 +75,7 @@ interface Ended {
 }
 
 export interface Shell {
-  /** Contains only `data`. */
+  /** Contains `data`, and of the project what the docs name. */
   folder: string;
   /** A folder for the two commands above. */
   bin: string;

@@ -30,7 +30,7 @@ it('prints a link that the running service knows, and names no person', async ()
   expect([page.status, (await page.text()).includes('admin@example.com')]).toEqual([200, true]);
   const none = await rapport(['sign-in-link', 'nobody@example.com'], env);
   expect([none.code, none.stdout]).toEqual([1, '']);
-  expect(none.stderr).toContain('Nobody who can sign in has the address nobody@example.com.');
+  expect(none.stderr).toContain('No one who can sign in has the address nobody@example.com.');
 
   // The link is in the log of the demo tenant.
   const walked = await rapport(['audit', 'verify', '--tenant', '1'], env);

@@ -97,6 +97,18 @@ it('gives the demo tenant a journey that its events run through, and one that a 
   expect(ends).toEqual(['active at imports', 'completed at power', 'completed at power']);
 });
 
+it('gives the demo tenant a broadcast that was sent, with one who did not want it', async () => {
+  const token = await readSecret('demo-token');
+  const read = async (path: string) => (await callJson(`${service.url}${path}`, { token })).body.data;
+  const [{ broadcastId }] = await read('/v2/broadcasts');
+  const shown = await eventually(
+    () => read(`/v2/broadcasts/${broadcastId}`),
+    ({ status }) => status === 'sent',
+  );
+  expect(shown).toMatchObject({ total: 3, progress: { sent: 2, skipped: 1 } });
+  expect(await read('/v2/stats/broadcasts')).toMatchObject([{ broadcastId, sent: 2, delivered: 2, uniqueOpened: 1 }]);
+});
+
 it('gives the demo tenant folders and lists', async () => {
   const token = await readSecret('demo-token');
   const folders = await callJson(`${service.url}/v2/folders`, { token });
@@ -127,12 +139,28 @@ it('gives the demo tenant messages whose fate can be followed', async () => {
   const ada = (await callJson(`${service.url}/v2/contacts/by-email/ada@example.com`, { token })).body.data.id;
   const activity = await callJson(`${service.url}/v2/contacts/${ada}/marketing-activity`, { token });
   expect(activity.body.data).toContainEqual(
-    expect.objectContaining({ eventName: 'clicked', linkUrl: 'https://example.com/first-steps', isMachine: false }),
+    expect.objectContaining({ eventName: 'clicked', linkUrl: 'https://example.com/start', isMachine: false }),
   );
   const outbox = await callJson(`${service.url}/v2/outbox`, { token });
   const welcome = outbox.body.data.find(({ subject }: { subject: string }) => subject === 'Welcome, Barbara');
   const kept = await callJson(`${service.url}/v2/outbox/${encodeURIComponent(welcome.messageId)}`, { token });
   expect(kept.body.data.html).toContain(`${service.url}/t/c/`);
+});
+
+it('gives the demo tenant emails made of blocks, with parts for some people only', async () => {
+  const token = await readSecret('demo-token');
+  const emails = (await callJson(`${service.url}/v2/emails`, { token })).body.data;
+  expect(emails.map(({ name }: { name: string }) => name)).toEqual(['Product update, November', 'Welcome']);
+  for (const { id } of emails) {
+    const { design } = (await callJson(`${service.url}/v2/emails/${id}`, { token })).body.data;
+    expect(design.blocks.map(({ type }: { type: string }) => type)).toEqual(expect.arrayContaining(['if', 'footer']));
+  }
+  const seen = async (email: string) => {
+    const path = `${service.url}/v2/emails/${emails[1].id}/preview`;
+    const { html } = (await callJson(path, { token, method: 'POST', body: { email } })).body.data;
+    return html.includes('You are on the free plan');
+  };
+  expect([await seen('alan@example.com'), await seen('ada@example.com')]).toEqual([true, false]);
 });
 
 it('gives the demo tenant topics, a form, somebody who confirmed and somebody who has not answered', async () => {

@@ -35,7 +35,17 @@ describe('the console', () => {
   test('an import that the walls cannot read is refused', () =>
     expect(hidden('plugin')).toEqual(files.get('console/src/pages/hidden.ts')?.slice(0, 2)));
 
-  const page = house('console/src/pages/walls.tsx', ["import './journeys-page.tsx';"]);
+  const detours = house('console/src/features/why/detours.ts', [
+    "import '../../features/contact/contact-api.ts';",
+    "import '../../../src/pages/journey-page.tsx';",
+  ]);
+  test('a path that leaves a room and comes back leads around no wall', () =>
+    expect(detours()).toEqual(files.get('console/src/features/why/detours.ts')));
+
+  const page = house('console/src/pages/walls.tsx', [
+    "import './journeys-page.tsx';",
+    "import '../pages/why-page.tsx';",
+  ]);
   test('a page imports no other page', () => expect(page()).toEqual(files.get('console/src/pages/walls.tsx')));
 });
 

@@ -1,6 +1,7 @@
 // `npm run bench [-- name…]`: each bench prints what it measured and the limit it is compared with, in one run.
 import { cleanUp } from '../server/test/process/service.js';
 import * as activity from './activity.js';
+import * as agents from './agents.js';
 import * as audiences from './audiences.js';
 import * as bulkheads from './bulkheads.js';
 import * as consent from './consent.js';
@@ -21,10 +22,12 @@ import * as scale from './scale.js';
 import * as start from './start.js';
 import * as statistics from './statistics.js';
 import * as tokens from './tokens.js';
+import * as typing from './typing.js';
 
 /** @type {Record<string, { bench: (say: (line: string) => void) => Promise<void> }>} */
 const benches = {
   activity,
+  agents,
   audiences,
   bulkheads,
   consent,
@@ -44,6 +47,7 @@ const benches = {
   start,
   statistics,
   tokens,
+  typing,
 };
 
 const wanted = process.argv.slice(2);

@@ -19,6 +19,7 @@ const json = (/** @type {object} */ filter) => encodeURIComponent(JSON.stringify
 /** Reads that cannot return 200 because this place lacks something, with the reason. */
 const left = {
   getWorkspaceTransport: 'there is no transport of its own',
+  getAlertWebhook: 'there is no webhook for alerts',
 };
 
 /** @param {Place} place */

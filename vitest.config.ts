@@ -34,6 +34,9 @@ const delivery = ['docs', 'packages', 'read-only'].map((name) => `server/test/pr
 // Measures how long a second tenant waits, so it runs alone: see scripts/test.js.
 const measured = ['server/test/process/hostile.test.ts'];
 
+// Its packages have sources under the same condition as ours, which Node cannot load.
+const officialClient = { deps: { inline: [/@modelcontextprotocol\/client/, /eventsource/] } };
+
 // Processes that are killed, or hang.
 const endurance = ['server/src/db/embedded/**/*.test.ts'].concat(
   ['*kill', 'hung-database', 'patience', 'stop', 'rendering'].map((name) => `server/test/process/${name}.test.ts`),
@@ -44,6 +47,9 @@ const mainFlows = ['audience', 'failing-pages', 'journey-canvas', 'keyboard', 'p
   .concat(['tab-order', 'way-to-a-journey', 'why'])
   .map((name) => `server/test/browser/${name}.test.ts`);
 const inBrowser = { globalSetup: ['server/test/browser/demo-services.ts'], isolate: false, ...patient };
+
+// The samples of property tests.
+const seeded = ['server/test/property-seed.ts'];
 
 const wholeProcesses = { fileParallelism: false, ...patient };
 
@@ -66,9 +72,8 @@ export default defineConfig({
           ],
           exclude: ['server/src/db/embedded/**', ...document, ...(process.env.SECOND_RUN ? besideTheDatabase : [])],
           globalSetup: ['server/test/database-server.ts'],
-          setupFiles: ['server/test/tenancy/watch.ts'],
-          // Their packages have sources under the same condition as ours, which Node cannot load.
-          server: { deps: { inline: [/@modelcontextprotocol\/client/, /eventsource/] } },
+          setupFiles: [...seeded, 'server/test/tenancy/watch.ts'],
+          server: officialClient,
           isolate: false,
           ...patient,
         },
@@ -78,6 +83,7 @@ export default defineConfig({
         test: {
           name: 'client',
           include: ['client/src/**/*.test.ts', 'cli/src/**/*.test.ts'],
+          setupFiles: seeded,
           isolate: false,
           ...patient,
         },
@@ -87,6 +93,7 @@ export default defineConfig({
         test: {
           name: 'console',
           include: ['console/src/**/*.test.{ts,tsx}'],
+          setupFiles: seeded,
           isolate: false,
           ...patient,
         },
@@ -98,6 +105,7 @@ export default defineConfig({
           name: 'process',
           include: ['server/test/process/**/*.test.ts'],
           exclude: [...delivery, ...endurance, ...measured],
+          server: officialClient,
           ...wholeProcesses,
         },
       },

@@ -1,4 +1,4 @@
-// `npm pack` of contract and client: builds what goes in, and adds the licence, which npm looks for only beside package.json.
+// `npm pack` of contract, client and cli: builds what goes in, and adds the licence, which npm looks for only beside package.json.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

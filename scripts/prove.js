@@ -13,6 +13,7 @@ import * as journeys from './prove/journeys.js';
 import * as lists from './prove/lists.js';
 import * as listsFresh from './prove/lists-fresh.js';
 import * as messages from './prove/messages.js';
+import * as migrations from './prove/migrations.js';
 import * as models from './prove/models.js';
 import * as segment from './prove/segment.js';
 import * as soak from './prove/soak.js';
@@ -32,6 +33,7 @@ const proofs = {
     lists,
     'lists-fresh': listsFresh,
     messages,
+    migrations,
     models,
     segment,
     soak,
@@ -48,7 +50,7 @@ const { positionals, values } = parseArgs({
     requests: { type: 'string', default: '20000' },
     // For `messages` only.
     messages: { type: 'string', default: '20000' },
-    // For `journeys` (50,000), `cluster` (6,000) and `consent` (2,000).
+    // For `journeys` (50,000), `cluster` (6,000), `consent` (2,000) and `migrations` (5 million rows in each table).
     contacts: { type: 'string' },
     seed: { type: 'string' },
   },

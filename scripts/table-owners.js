@@ -18,6 +18,7 @@ export const tables = {
     'sso_domain',
   ],
   agents: ['agent_plan', 'journey_draft'],
+  alerts: ['alert', 'alert_mail', 'alert_webhook'],
   audit: ['audit_entry', 'audit_head'],
   consent: ['consent_log', 'contact_topic', 'tenant_salt', 'topic', 'topic_refusal'],
   console: ['console_file'],
@@ -40,7 +41,7 @@ export const tables = {
     'dynamic_member',
   ],
   'email-versions': ['email_activity', 'email_version'],
-  emails: ['email', 'email_revision', 'outbox_message', 'saved_block'],
+  emails: ['email', 'email_language', 'email_revision', 'outbox_message', 'saved_block'],
   events: [
     'event',
     'event_arrival',
@@ -76,7 +77,7 @@ export const tables = {
     'journey_version',
     'split_winner',
   ],
-  lists: ['list_member', 'static_list'],
+  lists: ['list_day', 'list_departure', 'list_member', 'static_list'],
   messages: [
     'mail_hook_token',
     'message',
@@ -96,10 +97,11 @@ export const tables = {
   oauth: ['oauth_key', 'oauth_record'],
   organizations: ['org_membership', 'organization'],
   sending: ['mail_hook', 'mail_transport', 'sending_domain', 'tenant_secret'],
+  summaries: ['weekly_summary'],
   tenants: ['access_token', 'account', 'tenant'],
   transactions: ['write_failure', 'write_transaction'],
   users: ['product_user', 'user_write'],
-  webhooks: ['webhook', 'webhook_delivery', 'webhook_header', 'webhook_key'],
+  webhooks: ['webhook', 'webhook_delivery', 'webhook_header', 'webhook_key', 'webhook_past_secret'],
   work: ['work_trace'],
 };
 

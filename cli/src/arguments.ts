@@ -1,5 +1,6 @@
 // What a command was called with. One rule for all: -h and --help show how it is called, and whatever is wrong is named before that.
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { asCalled } from './as-called.js';
 import { Complaint } from './complaint.js';
 
 interface Word {
@@ -41,7 +42,7 @@ export function readArguments<const S extends Shape>(args: string[], shape: S): 
 export function misused(wrong: string, usage: string): Complaint {
   const [first = ''] = usage.split('\n');
   const name = /-- (\S+)/.exec(first)?.[1] ?? '';
-  return new Complaint(`${wrong}\n\n${first}\nMore: npm run rapport -- ${name} --help`);
+  return new Complaint(asCalled(`${wrong}\n\n${first}\nMore: npm run rapport -- ${name} --help`));
 }
 
 type Token = NonNullable<ReturnType<typeof parseArgs<ParseArgsConfig & { tokens: true }>>['tokens']>[number];

@@ -1,7 +1,9 @@
-// `npm run rapport -- <command>`: what an operator does beside running the service.
+#!/usr/bin/env node
+// `npm run rapport -- <command>`: what an operator does beside running the service. As a package, `rapport`: what needs only the API.
 import { readFileSync } from 'node:fs';
+import { asCalled } from './as-called.js';
 import type { Run } from './command.js';
-import { codeOf, explain } from './complaint.js';
+import { Complaint, codeOf, explain } from './complaint.js';
 import { inPlainWords } from './system-error.js';
 
 interface Command {
@@ -90,19 +92,26 @@ const commands = new Map<string, Command>([
   ],
 ]);
 
-const usage = [
-  'Usage: npm run rapport -- <command> …',
-  '',
-  ...[...commands].map(([name, { does }]) => `  ${name.padEnd(12)} ${does}`),
-  '',
-  '  -h, --help     this; after a command: what that takes',
-  '  --version      the version of this Rapport',
-].join('\n');
+const usage = asCalled(
+  [
+    'Usage: npm run rapport -- <command> …',
+    '',
+    ...[...commands].map(([name, { does }]) => `  ${name.padEnd(12)} ${does}`),
+    '',
+    '  -h, --help     this; after a command: what that takes',
+    '  --version      the version of this Rapport',
+  ].join('\n'),
+);
 
 async function main([name = '', ...args]: string[]): Promise<number> {
   if (name === 'help' && args.length > 0) return main([...args, '--help']);
   const command = commands.get(name);
-  if (command) return (await command.load())({ args, env: process.env });
+  if (command) {
+    const run = await command.load().catch((error) => {
+      throw whyNotHere(error, name);
+    });
+    return run({ args, env: process.env });
+  }
   if (name === '--version' || name === '-v') {
     console.log(version());
     return 0;
@@ -113,6 +122,16 @@ async function main([name = '', ...args]: string[]): Promise<number> {
   }
   console.error(`There is no ${name.startsWith('-') ? 'option' : 'command'} "${name}".\n\n${usage}`);
   return 1;
+}
+
+/** Most commands work on the database, with the code of the service. The package comes without that. */
+function whyNotHere(error: unknown, name: string): unknown {
+  const isWithoutService = codeOf(error) === 'ERR_MODULE_NOT_FOUND' && String(error).includes('@rapport/server');
+  return isWithoutService
+    ? new Complaint(
+        `"${name}" works on the database itself. Run it where the service is, in its folder: npm run rapport -- ${name}`,
+      )
+    : error;
 }
 
 function version(): string {

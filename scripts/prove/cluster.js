@@ -9,6 +9,7 @@ import { compareTotals } from './contacts.js';
 import * as journeys from './journeys.js';
 import { send } from './journeys-crew.js';
 import { compareLists } from './lists-fresh.js';
+import { untilAnswered } from './messages-queuer.js';
 
 export const claim =
   'a cluster loses and repeats nothing that it acknowledged, and takes writes again within 15 s of a promotion, whatever is killed or stands still';
@@ -99,6 +100,8 @@ async function makeLists(place) {
  * @param {import('./under-fire.js').Place} place
  */
 async function compareReads({ url, token }) {
-  const { body } = await callJson(`${url}/v2/dynamic-lists?pageSize=100&search=Recounted`, { token });
-  return body.data?.length === 4 ? [] : [`a search shows ${body.data?.length} of 4 lists`];
+  const { data } = await untilAnswered(() =>
+    callJson(`${url}/v2/dynamic-lists?pageSize=100&search=Recounted`, { token }),
+  );
+  return data.length === 4 ? [] : [`a search shows ${data.length} of 4 lists`];
 }

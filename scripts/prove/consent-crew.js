@@ -1,4 +1,4 @@
-// The actors in the consent proof: people who send forms, people who answer mails, and one who writes to everybody all the time.
+// The actors in the consent proof: people who send forms, people who answer mails, and one who writes to everyone all the time.
 import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callJson } from '../../server/test/process/tenant.js';
@@ -9,7 +9,7 @@ const patience = 120_000;
 
 /**
  * @typedef {{ subscribed: string[], asked: Set<string>, confirmed: Set<string>, left: Map<string, number> }} Book What was answered: who subscribed, who
- *   was to be asked by mail, who confirmed, and when who left.
+ *   was to be asked by mail, who confirmed, and who left when.
  * @typedef {import('./under-fire.js').Place & { forms: string[], emailId: string, quota: import('./messages-queuer.js').Quota, book: Book,
  *   sink: import('./mail-fire.js').Sink }} Work
  */
@@ -133,7 +133,7 @@ async function post(url, body) {
   });
 }
 
-/** Queues messages about the first topic, to those who are subscribed and to those who left; at least one to everybody who subscribed. */
+/** Queues messages about the first topic, to people who are subscribed and to people who left; at least one to each subscriber. */
 export class Correspondent {
   acknowledged = 0;
   #stoppedAt = Number.POSITIVE_INFINITY;
@@ -167,7 +167,7 @@ export class Correspondent {
     }
   }
 
-  /** Everybody who is to leave has left: the answerer is done, too. */
+  /** Everyone who is to leave has left, so the answerer is done, too. */
   #hasAll() {
     const { book } = this.work;
     return book.subscribed.every((address) => !leaves(numberOf(address)) || book.left.has(address));

@@ -137,6 +137,19 @@ export class Writer {
     return callJson(this.url + path, { token: this.token, method, body, headers }).catch(() => undefined);
   }
 
+  /**
+   * Once everything runs again: what is not answered now is answered soon.
+   * @param {string} path
+   */
+  async #read(path) {
+    for (let tries = 0; tries < 600; tries++) {
+      const reply = await this.#call('GET', path);
+      if (reply && reply.status < 500) return reply;
+      await sleep(100);
+    }
+    return undefined;
+  }
+
   /** @param {string} transactionId */
   async #untilDone(transactionId) {
     for (let tries = 0; tries < 6000; tries++) {
@@ -161,7 +174,7 @@ export class Writer {
     }
     for (const [email, story] of this.#stories) problems.push(...(await this.#compareStory(email, story)));
     for (const email of this.#erased) {
-      const reply = await this.#call('GET', `/v1/contacts/by-email/${email}`);
+      const reply = await this.#read(`/v1/contacts/by-email/${email}`);
       if (reply?.status !== 400) problems.push(`${email} was erased and is still there`);
     }
     return problems;
@@ -173,7 +186,7 @@ export class Writer {
    */
   async #compareStory(email, { acknowledged, unsure }) {
     if (acknowledged.length === 0) return [];
-    const reply = await this.#call('GET', `/v1/contacts/by-email/${email}`);
+    const reply = await this.#read(`/v1/contacts/by-email/${email}`);
     if (reply?.status !== 200) return [`${email} is missing`];
     const history = await this.#historyOf(reply.body.data);
     const applied = new Set(history);
@@ -197,7 +210,7 @@ export class Writer {
     /** @type {{ oldValue: number, newValue: number }[]} */
     const changes = [];
     for (let page = 1, pages = 1; page <= pages; page++) {
-      const reply = await this.#call('GET', `/v1/contacts/${id}/activity-log?pageSize=200&pageNumber=${page}`);
+      const reply = await this.#read(`/v1/contacts/${id}/activity-log?pageSize=200&pageNumber=${page}`);
       if (reply?.status !== 200) throw new Error(`The history of ${id} cannot be read`);
       changes.push(...reply.body.data);
       pages = reply.body.pagination.totalPages;

@@ -1,8 +1,9 @@
 // Contacts are written at full speed while the API, the workers and the database are killed with -9, at random.
 // Every acknowledged write must reach DONE, in order, exactly once: each contact's own history shows it.
-import pg from 'pg';
 import { callJson } from '../../server/test/process/tenant.js';
 import { Writer } from './contact-writer.js';
+import { withClient } from './messages-compare.js';
+import { untilAnswered } from './messages-queuer.js';
 import { proveUnderFire } from './under-fire.js';
 
 export const claim =
@@ -27,11 +28,8 @@ export function prove(options) {
  * @param {Pick<import('./under-fire.js').Place, 'url' | 'token' | 'connection'>} place
  */
 export async function compareTotals({ url, token, connection }) {
-  const { body } = await callJson(`${url}/v2/contacts`, { token });
-  const client = new pg.Client(connection);
-  await client.connect();
-  const { rows } = await client.query('select count(*)::int as n from contact');
-  await client.end();
-  const { totalElements } = body.pagination;
+  const { pagination } = await untilAnswered(() => callJson(`${url}/v2/contacts`, { token }));
+  const { rows } = await withClient(connection, (client) => client.query('select count(*)::int as n from contact'));
+  const { totalElements } = pagination;
   return totalElements === rows[0].n ? [] : [`totalElements says ${totalElements}, there are ${rows[0].n} contacts`];
 }

@@ -2,6 +2,7 @@
 import { callJson } from '../../server/test/process/tenant.js';
 import { planOf, stories } from './journeys-story.js';
 import { compareLedger, some, withClient } from './messages-compare.js';
+import { untilAnswered } from './messages-queuer.js';
 
 /** What is left to do, in one row. News of ended journeys waits only for a chore, which sweeps it once a minute. */
 export const leftOfJourneys = `
@@ -19,12 +20,10 @@ export const leftOfJourneys = `
  */
 export async function compareJourneys(place, what) {
   const { contacts, journeyIds, sideId, staticListId, topicId, arrived, mostRepeats } = what;
+  // Servers that were killed forget how their tables have grown. The planner may take some of them for empty, and a recount then takes minutes.
+  await withClient(place.connection, (client) => client.query('analyze'));
   const { ledger, problems, found } = await compareLedger(place, arrived, mostRepeats);
-  const enrolments = await withClient(place.connection, async (client) => {
-    // Otherwise the planner may take some of them for empty, and the query takes minutes.
-    await client.query('analyze enrolment, enrolment_line, message, contact, journey');
-    return readEnrolments(client, journeyIds);
-  });
+  const enrolments = await withClient(place.connection, (client) => readEnrolments(client, journeyIds));
   const byContact = new Map(enrolments.map((row) => [row.n, row]));
   const numbers = Array.from({ length: contacts }, (_, n) => String(n));
   const is = (/** @type {string} */ n, /** @type {'steps' | 'ended' | 'messages'} */ key) => {
@@ -117,8 +116,8 @@ async function checkTopic({ url, token, connection }, contacts, topicId) {
     );
     return rows[0];
   });
-  const { body } = await callJson(`${url}/v2/topics/${topicId}`, { token });
-  return Object.entries({ ...found, 'subscribed contacts as the topic counts them': body.data.subscribed }).flatMap(
+  const { data } = await untilAnswered(() => callJson(`${url}/v2/topics/${topicId}`, { token }));
+  return Object.entries({ ...found, 'subscribed contacts as the topic counts them': data.subscribed }).flatMap(
     ([what, n]) => (n === expected ? [] : [`${n} ${what} instead of ${expected}`]),
   );
 }
@@ -130,8 +129,9 @@ async function checkTopic({ url, token, connection }, contacts, topicId) {
  */
 async function checkTotals({ url, token }, { contacts, journeyIds, staticListId }) {
   const totalOf = async (/** @type {string} */ path) => {
-    const { body } = await callJson(`${url}${path}${path.includes('?') ? '&' : '?'}pageSize=1`, { token });
-    return body.pagination.totalElements;
+    const address = `${url}${path}${path.includes('?') ? '&' : '?'}pageSize=1`;
+    const { pagination } = await untilAnswered(() => callJson(address, { token }));
+    return pagination.totalElements;
   };
   let ended = 0;
   for (const id of journeyIds) ended += await totalOf(`/v2/journeys/${id}/enrolments?state=completed&state=exited`);

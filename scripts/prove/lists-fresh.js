@@ -1,13 +1,14 @@
 // Contacts, users, organizations, static lists, events and the filters themselves change while the API, the workers and the database are
 // killed with -9, at random. Once everything is quiet, every dynamic list must have exactly the members that a count from scratch finds.
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { clientConfig } from '../../server/dist/db/connect.js';
 import { sql } from '../../server/dist/db/sql.js';
 import { compile } from '../../server/dist/features/filter-language/compile/index.js';
 import { readFilter } from '../../server/dist/features/filter-language/read.js';
 import { Subjects } from '../../server/dist/features/filter-language/subjects.js';
 import { callJson } from '../../server/test/process/tenant.js';
+import { withClient } from './messages-compare.js';
+import { untilAnswered } from './messages-queuer.js';
 import { proveUnderFire } from './under-fire.js';
 
 export const claim =
@@ -197,10 +198,15 @@ async function prepare(url, token) {
 /** @param {import('./under-fire.js').Place} place */
 export async function compareLists({ url, token, connection }) {
   // The last kill may have hit the database.
-  while ((await callJson(`${url}/v2/lists`, { token }).catch(() => undefined))?.status !== 200) await sleep(50);
-  const client = new pg.Client(clientConfig(/** @type {any} */ (connection)));
-  await client.connect();
-  await quiet(client);
+  await untilAnswered(() => callJson(`${url}/v2/lists`, { token }));
+  return withClient(clientConfig(/** @type {any} */ (connection)), async (client) => {
+    await quiet(client);
+    return recountLists(client);
+  });
+}
+
+/** @param {import('pg').Client} client */
+async function recountLists(client) {
   const { rows: lists } = await client.query(
     'select tenant_id, list_id, list_no, filter from dynamic_list where deleted_at is null',
   );
@@ -225,13 +231,12 @@ export async function compareLists({ url, token, connection }) {
     );
     if (counted[0].n !== stored.length) problems.push(`${listNo} counts ${counted[0].n} of ${stored.length} members`);
   }
-  await client.end();
   return lists.length === 0 ? ['there is no list to compare'] : problems;
 }
 
 /**
  * Nothing waits any more, and no open window closes: the longest lasts 20 s.
- * @param {pg.Client} client
+ * @param {import('pg').Client} client
  */
 async function quiet(client) {
   for (let still = 0; still < 5; ) {

@@ -122,6 +122,6 @@ async function compare(url, token, { sent, acknowledged }) {
   const strange = [...times.keys()].filter((name) => !sent.has(name));
   if (missing.length) wrong.push(`${missing.length} acknowledged lists are missing, such as ${missing[0]}`);
   if (twice.length) wrong.push(`${twice.length} lists are there twice, such as ${twice[0]?.[0]}`);
-  if (strange.length) wrong.push(`${strange.length} lists that nobody sent, such as ${strange[0]}`);
+  if (strange.length) wrong.push(`${strange.length} lists that were never sent, such as ${strange[0]}`);
   return { rows, wrong };
 }

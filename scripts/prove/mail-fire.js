@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startSinkProcess } from '../../bench/sink-process.js';
 import { verifyFigures } from '../../server/dist/operator.js';
 import { Random } from './hostile/random.js';
+import { persist } from './messages-compare.js';
 import { Quota } from './messages-queuer.js';
 import { proveUnderFire } from './under-fire.js';
 
@@ -89,11 +90,14 @@ function repeatedTooOften({ ids, over }, most) {
  * @param {Place} place
  */
 async function wrongFigures({ connection, tenantId }) {
-  /** @type {string[]} */ const problems = [];
-  let counted = 0;
-  await verifyFigures(/** @type {import('../../server/dist/db/connect.js').Connection} */ (connection), (verified) => {
-    if (verified.tenantId === Number(tenantId)) counted = verified.messages;
-    problems.push(...verified.differences);
+  const server = /** @type {import('../../server/dist/db/connect.js').Connection} */ (connection);
+  return persist(async () => {
+    /** @type {string[]} */ const problems = [];
+    let counted = 0;
+    await verifyFigures(server, (verified) => {
+      if (verified.tenantId === Number(tenantId)) counted = verified.messages;
+      problems.push(...verified.differences);
+    });
+    return counted > 0 ? problems : ['no figure was counted'];
   });
-  return counted > 0 ? problems : ['no figure was counted'];
 }

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { callJson } from '../../server/test/process/tenant.js';
+import { untilAnswered } from './messages-queuer.js';
 
 // Milliseconds. A failed attempt is repeated after a minute and a quarter at most.
 const patience = 150_000;
@@ -66,7 +67,7 @@ export async function compareLedger({ url, token, connection }, arrived, mostRep
     checks: await readChecks(client),
   }));
   const arrivals = countArrivals(arrived);
-  const { body } = await callJson(`${url}/v2/messages?pageSize=1`, { token });
+  const { pagination } = await untilAnswered(() => callJson(`${url}/v2/messages?pageSize=1`, { token }));
   const twice = [...arrivals].filter(([, count]) => count > 1).map(([id]) => id);
   const problems = [
     ...some('is not sent', [...ledger.keys()], (id) => ledger.get(id)?.state !== 'sent'),
@@ -82,7 +83,7 @@ export async function compareLedger({ url, token, connection }, arrived, mostRep
   ];
   const repeats = arrived.length - arrivals.size;
   if (repeats > mostRepeats) problems.push(`${repeats} came again, ${mostRepeats} at most may have`);
-  const { totalElements } = body.pagination;
+  const { totalElements } = pagination;
   if (totalElements !== ledger.size) problems.push(`totalElements says ${totalElements} of ${ledger.size}`);
   const rows = [...ledger.values()];
   const interrupted = rows.filter(({ repeated }) => repeated > 0).length;
@@ -161,19 +162,32 @@ async function readChecks(client) {
  * @param {pg.ClientConfig} connection
  * @param {(client: pg.Client) => Promise<T>} use
  */
-export async function withClient(connection, use) {
-  // The last kill may have hit the database, and a standby takes over only after some seconds.
-  for (let tries = 1; ; tries++) {
+export function withClient(connection, use) {
+  return persist(async () => {
     const client = new pg.Client(connection);
     client.on('error', () => undefined);
     try {
       await client.connect();
       return await use(client);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  });
+}
+
+/**
+ * Reads from the database until nothing interrupts it: the last kill may have hit it, a standby takes over only after some seconds, and a balancer
+ * ends the connections to a server that is too busy to say how it is.
+ * @template T
+ * @param {() => Promise<T>} read
+ */
+export async function persist(read) {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await read();
     } catch (error) {
       if (tries === 120) throw error;
       await sleep(500);
-    } finally {
-      await client.end().catch(() => undefined);
     }
   }
 }

@@ -1,6 +1,8 @@
 // `npm run rapport -- audit verify`: walks the chain of hashes, and says where it is broken.
+
 import { onExistingData, readConfig, verifyAudit } from '@rapport/server/operator';
 import { readArguments } from '../arguments.js';
+import { asCalled } from '../as-called.js';
 import type { Call, Run } from '../command.js';
 import { Complaint } from '../complaint.js';
 
@@ -46,7 +48,7 @@ export function auditCommand(verify: Verify): Run {
   return async ({ args, env }: Call) => {
     const given = readArguments(args, shape);
     if (!given) {
-      console.log(usage);
+      console.log(asCalled(usage));
       return 0;
     }
     const asked = read(given.values);

@@ -6,6 +6,7 @@
 //   ["end", {rows: {table: count}, sequences: {name: value}, sha256}]
 //     last; a file without it is not whole. sha256 is that of all lines before it; older builds wrote none
 import { createHash } from 'node:crypto';
+import { isObject } from '@rapport/contract';
 import { Complaint } from '../complaint.js';
 import type { AppliedMigration } from './tables.js';
 
@@ -94,10 +95,6 @@ function readHeader(file: string, header: unknown): Header {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isNumber = (value: unknown): value is number => typeof value === 'number';
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
 
 function isListOf<T>(value: unknown, isItem: (item: unknown) => item is T): value is T[] {
   return Array.isArray(value) && value.every(isItem);

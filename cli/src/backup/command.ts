@@ -1,5 +1,7 @@
 // The commands backup and restore, as they are typed.
+
 import { readArguments } from '../arguments.js';
+import { asCalled } from '../as-called.js';
 import type { Call } from '../command.js';
 import { fromHere } from '../from-here.js';
 import { backup } from './backup.js';
@@ -39,7 +41,7 @@ type Work = (file: string, env: NodeJS.ProcessEnv, values: Record<string, unknow
 async function withFile({ args, env }: Call, usage: string, options: Options, work: Work): Promise<number> {
   const given = readArguments(args, { usage, words: [{ missing: 'Name a file.' }], options });
   if (!given) {
-    console.log(usage);
+    console.log(asCalled(usage));
     return 0;
   }
   const [file = ''] = given.words;

@@ -1,7 +1,9 @@
 // `npm run rapport -- bounce < mail`: takes one mail that came back, for those whose own mail server receives them.
+
 import type { Readable } from 'node:stream';
 import { takeBounce } from '@rapport/server/operator';
 import { misused, readArguments } from '../arguments.js';
+import { asCalled } from '../as-called.js';
 import type { Call, Run } from '../command.js';
 import { Complaint } from '../complaint.js';
 import { fileComplaint } from '../system-error.js';
@@ -22,7 +24,7 @@ export type TakeBounce = (raw: Buffer, env: NodeJS.ProcessEnv) => Promise<{ isTa
 export function bounceCommand(take: TakeBounce, input: Readable & { isTTY?: boolean } = process.stdin): Run {
   return async ({ args, env }: Call) => {
     if (!readArguments(args, { usage, words: [], options: {} })) {
-      console.log(usage);
+      console.log(asCalled(usage));
       return 0;
     }
     // People do not type a mail.

@@ -1,8 +1,10 @@
 // `npm run rapport -- consent export`: what contacts agreed to, with how that came about, as a file.
+
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { exportConsent, onExistingData, readConfig } from '@rapport/server/operator';
 import { misused, readArguments } from '../arguments.js';
+import { asCalled } from '../as-called.js';
 import type { Call, Run } from '../command.js';
 import { fromHere } from '../from-here.js';
 
@@ -36,7 +38,7 @@ export function consentCommand(readLines: Export): Run {
   return async ({ args, env }: Call) => {
     const given = readArguments(args, shape);
     if (!given) {
-      console.log(usage);
+      console.log(asCalled(usage));
       return 0;
     }
     const file = fromHere(env, given.words[1] as string);

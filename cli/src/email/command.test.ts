@@ -85,8 +85,8 @@ it('saves nothing if the design has an error', async () => {
 it.each([
   [['push', 'none.json'], 'There is no file FOLDER/none.json.'],
   [['push', 'broken.json'], 'FOLDER/broken.json is not JSON:'],
-  [['push'], 'Name the file with the design.'],
-  [['pull', 'welcome.json'], '"pull" is nothing that it can do. Say push.'],
+  [['push'], 'Name the file with the design, or the email.'],
+  [['pull', 'welcome.json'], '"pull" is nothing that it can do. Say push or texts.'],
 ])('says what is wrong with %j', async (args, expected) => {
   const { code, told } = await pushing(args);
   expect([code, told.includes(expected.replace('FOLDER', folder))]).toEqual([1, true]);

@@ -1,25 +1,44 @@
 // `npm run rapport -- email push design.json`: creates or updates an email from a design that a program wrote, or that is kept in a repository.
+
 import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { type Client, createClient } from '@rapport/client';
-import { compileEmail, createEmail, type DataValue, type getEmail, listEmails, updateEmail } from '@rapport/contract';
+import {
+  compileEmail,
+  createEmail,
+  type DataValue,
+  getDefaultSender,
+  type getEmail,
+  listEmails,
+  updateEmail,
+} from '@rapport/contract';
 import { readArguments } from '../arguments.js';
+import { asCalled } from '../as-called.js';
 import type { Call } from '../command.js';
 import { Complaint } from '../complaint.js';
 import { fromHere } from '../from-here.js';
 import { complaintOf } from '../refusals.js';
 import { findService } from '../service.js';
 import { fileComplaint } from '../system-error.js';
+import { exchangeTexts } from './texts.js';
 
 const usage = `Usage: npm run rapport -- email push <design.json> [options]
+       npm run rapport -- email texts <email> [options]
 
-  Compiles the design, says what is wrong with it, and saves it: in the email with that id or name, else in a new one.
+  push: compiles the design, says what is wrong with it, and saves it: in the email with that id or name, else in a new one.
 
   --id <email id>      the email to update
   --name <name>        its name; that of the file unless given
   --subject <text>     needed for a new email
-  --from <address>     needed for a new email
+  --from <address>     of a new email: the default sender of the workspace unless given
   --preheader <text>
+
+  texts: writes the texts of the email with that id or name to a file for translators, or stores what came back.
+
+  --language <tag>     such as de or pt-BR
+  --out <file>         to write: JSON if it ends in .json, else XLIFF 2
+  --in <file>          to read
+
   --url <address>      the service; RAPPORT_URL, else http://127.0.0.1:8080
   --token <token>      READ and WRITE; RAPPORT_TOKEN, else the demo token in DATA_DIR (./data)
   -h, --help
@@ -29,18 +48,30 @@ Ends with 0 when the email is saved, 1 when it is not.`;
 const text = { type: 'string' } as const;
 const shape = {
   usage,
-  words: [{ oneOf: ['push'] }, { missing: 'Name the file with the design.' }],
-  options: { id: text, name: text, subject: text, from: text, preheader: text, url: text, token: text },
+  words: [{ oneOf: ['push', 'texts'] }, { missing: 'Name the file with the design, or the email.' }],
+  options: {
+    id: text,
+    name: text,
+    subject: text,
+    from: text,
+    preheader: text,
+    language: text,
+    out: text,
+    in: text,
+    url: text,
+    token: text,
+  },
 } as const;
 const doing = { refused: 'Nothing was saved.', needs: 'saving an email needs READ and WRITE' };
 
 export async function runEmail({ args, env }: Call): Promise<number> {
   const read = readArguments(args, shape);
   if (!read) {
-    console.log(usage);
+    console.log(asCalled(usage));
     return 0;
   }
   const { values, words } = read;
+  if (words[0] === 'texts') return runTexts(values, words[1] ?? '', env);
   const file = fromHere(env, words[1] ?? '');
   const design = await readDesign(file);
   const { url, token } = await findService(values, env);
@@ -58,6 +89,22 @@ export async function runEmail({ args, env }: Call): Promise<number> {
     throw complaintOf(error, url, doing);
   }
 }
+
+async function runTexts(values: Values, email: string, env: Call['env']): Promise<number> {
+  const { url, token } = await findService(values, env);
+  const client = createClient({ baseUrl: url, token });
+  const file = (name: string | undefined) => (name === undefined ? undefined : fromHere(env, name));
+  try {
+    const id = isId.test(email) ? email : await findByName(client, email);
+    if (id === undefined) throw new Complaint(`There is no email named "${email}".`);
+    await exchangeTexts(client, { id, language: values.language, out: file(values.out), from: file(values.in) });
+    return 0;
+  } catch (error) {
+    throw complaintOf(error, url, { refused: 'Nothing was stored.', needs: 'storing texts needs READ and WRITE' });
+  }
+}
+type Values = Partial<Record<keyof (typeof shape)['options'], string>>;
+const isId = /^[0-9a-f]{24}$/;
 
 async function readDesign(file: string): Promise<unknown> {
   const content = await readFile(file, 'utf8').catch((error) => {
@@ -91,10 +138,13 @@ interface Fields {
 type Saved = DataValue<typeof getEmail>;
 
 async function create(client: Client, name: string, fields: Fields): Promise<Saved> {
-  const { subject, fromEmail, ...rest } = fields;
-  if (subject === undefined || fromEmail === undefined)
+  const { subject, ...rest } = fields;
+  const sender = fields.fromEmail ? undefined : (await client.call(getDefaultSender)).data;
+  const fromEmail = fields.fromEmail ?? sender?.fromEmail;
+  if (subject === undefined || !fromEmail)
     throw new Complaint(`There is no email named "${name}". To create it, give --subject and --from.`);
-  return (await client.call(createEmail, { body: { name, subject, fromEmail, ...rest } })).data;
+  const replyTo = sender?.replyTo ?? undefined;
+  return (await client.call(createEmail, { body: { ...rest, name, subject, fromEmail, replyTo } })).data;
 }
 
 async function update(client: Client, id: string, name: string | undefined, fields: Fields): Promise<Saved> {

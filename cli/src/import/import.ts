@@ -1,10 +1,12 @@
 // `npm run rapport -- import file.csv`: sends a file of contacts and follows it until every row is applied.
+
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Client, createClient, type DoneTransaction } from '@rapport/client';
 import { importContacts } from '@rapport/contract';
+import { asCalled } from '../as-called.js';
 import type { Call } from '../command.js';
 import { Complaint, explain } from '../complaint.js';
 import { megabytes, progressBar, rows } from '../progress-bar.js';
@@ -22,7 +24,7 @@ type Done = DoneTransaction<'contacts'>;
 export async function runImport(call: Call): Promise<number> {
   const given = await readImportArguments(call);
   if (!given) {
-    console.log(usage);
+    console.log(asCalled(usage));
     return 0;
   }
   const client = createClient({ baseUrl: given.url, token: given.token, patience });

@@ -1,5 +1,7 @@
 // `npm run --silent rapport -- mcp`: lets an assistant on this computer work with a workspace, with a personal token.
+
 import { readArguments } from '../arguments.js';
+import { asCalled } from '../as-called.js';
 import type { Call } from '../command.js';
 import { findService } from '../service.js';
 import { relay } from './relay.js';
@@ -22,7 +24,7 @@ const shape = { usage, words: [], options: { url: text, token: text, 'read-only'
 export async function runMcp({ args, env }: Call): Promise<number> {
   const read = readArguments(args, shape);
   if (!read) {
-    console.log(usage);
+    console.log(asCalled(usage));
     return 0;
   }
   const { values } = read;

@@ -1,4 +1,5 @@
 // `npm run rapport -- secrets …`: a new key for the secrets in the database, and everything under it.
+
 import {
   addKeyToFile,
   onExistingData,
@@ -8,6 +9,7 @@ import {
   secretKeyFile,
 } from '@rapport/server/operator';
 import { readArguments } from '../arguments.js';
+import { asCalled } from '../as-called.js';
 import type { Call } from '../command.js';
 import { Complaint } from '../complaint.js';
 
@@ -23,7 +25,7 @@ const usage = `Usage: npm run rapport -- secrets new-key | rotate
 export async function runSecrets({ args, env }: Call): Promise<number> {
   const given = readArguments(args, { usage, words: [{ oneOf: ['new-key', 'rotate'] }], options: {} });
   if (!given) {
-    console.log(usage);
+    console.log(asCalled(usage));
     return 0;
   }
   return given.words[0] === 'new-key' ? newKey(env) : rotate(env);

@@ -34,7 +34,7 @@ it('tells of a second factor, and takes it away only when asked to', async () =>
 it('says what to do about somebody who is not there', async () => {
   const { code, told, said } = await run(['nobody@example.com']);
   expect([code, told]).toEqual([1, []]);
-  expect(said[0]).toContain('invited first');
+  expect(said[0]).toContain('Invite a new person first');
 });
 
 it('says how it is called', async () => {

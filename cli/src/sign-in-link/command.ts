@@ -1,6 +1,8 @@
 // `npm run rapport -- sign-in-link <email>`: a link for a person who forgot the password, if no mail can be sent.
+
 import { makeSignInLink } from '@rapport/server/operator';
 import { misused, readArguments } from '../arguments.js';
+import { asCalled } from '../as-called.js';
 import type { Call, Run } from '../command.js';
 
 const usage = `Usage: npm run rapport -- sign-in-link <email> [--remove-second-factor]
@@ -14,7 +16,7 @@ const usage = `Usage: npm run rapport -- sign-in-link <email> [--remove-second-f
   The database is that of DATABASE_URL, else the embedded one under DATA_DIR (./data), and the link begins with BASE_URL,
   as for the service. The audit log of every workspace of theirs tells that the link was made.
 
-Ends with 0 when there is a link, 1 when nobody who can sign in has this address.`;
+Ends with 0 when there is a link, 1 when no one who can sign in has this address.`;
 
 const shape = {
   usage,
@@ -37,7 +39,7 @@ export function signInLinkCommand(make: MakeLink): Run {
   return async ({ args, env }: Call) => {
     const given = readArguments(args, shape);
     if (!given) {
-      console.log(usage);
+      console.log(asCalled(usage));
       return 0;
     }
     const [email = ''] = given.words;
@@ -45,7 +47,7 @@ export function signInLinkCommand(make: MakeLink): Run {
     const made = await make(env, { email, endsSecondFactor: given.values['remove-second-factor'] ?? false });
     if (!made) {
       console.error(
-        `Nobody who can sign in has the address ${email}. Somebody new is invited first: POST /admin/tenants/{tenantId}/invitations.`,
+        `No one who can sign in has the address ${email}. Invite a new person first: POST /admin/tenants/{tenantId}/invitations.`,
       );
       return 1;
     }

@@ -1,6 +1,8 @@
 // `npm run rapport -- stats verify`: counts everything again, and says where the figures differ.
+
 import { onExistingData, readConfig, verifyFigures } from '@rapport/server/operator';
 import { readArguments } from '../arguments.js';
+import { asCalled } from '../as-called.js';
 import type { Call, Run } from '../command.js';
 
 const usage = `Usage: npm run rapport -- stats verify
@@ -31,7 +33,7 @@ const mostShown = 20;
 export function statsCommand(verify: Verify): Run {
   return async ({ args, env }: Call) => {
     if (!readArguments(args, { usage, words: [{ oneOf: ['verify'] }], options: {} })) {
-      console.log(usage);
+      console.log(asCalled(usage));
       return 0;
     }
     const sums = { tenants: 0, messages: 0, journeys: 0, differences: 0 };

@@ -1,19 +1,20 @@
 // PostgreSQL servers under Patroni and etcd, each with a disk of its own where one may be mounted.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { freePort } from '../../../bench/free-port.js';
 import { giveTo } from '../../../server/dist/db/embedded/ownership.js';
 import { pidsIn } from '../../../server/test/process/postgres-processes.js';
 import { endWithOthers } from '../../../server/test/process/service.js';
-import { Program } from './programs.js';
+import { lastingPort } from './ports.js';
+import { hasSafeEtcd3, Program } from './programs.js';
 import { etcdArguments, patroniSettings } from './settings.js';
 
 const diskMegabytes = 2048;
 const patienceMs = 120_000;
+const restMs = 2000;
 
 /**
  * @typedef {import('../../../server/dist/db/embedded/ownership.js').RunAs | undefined} RunAs
@@ -115,16 +116,9 @@ class DatabaseNode {
  * @param {{ folder: string, count: number, runAs: RunAs, programs: import('./programs.js').Programs }} options
  */
 export async function startDatabase({ folder, count, runAs, programs }) {
-  const [clientPort, peerPort] = [await freePort(), await freePort()];
-  const etcd = new Program({
-    ...{ file: programs.etcd, runAs, port: clientPort, log: join(folder, 'etcd.log') },
-    args: etcdArguments({ clientPort, peerPort, dataDir: await makeFolder(join(folder, 'etcd'), runAs) }),
-  });
-  endWithOthers(etcd);
-  await etcd.start();
+  const etcd = await startEtcd({ folder, runAs, programs });
   /** @type {DatabaseNode[]} */ const nodes = [];
-  for (let i = 1; i <= count; i++)
-    nodes.push(await makeNode({ name: `node${i}`, folder, runAs, programs, etcdPort: clientPort }));
+  for (let i = 1; i <= count; i++) nodes.push(await makeNode({ name: `node${i}`, folder, runAs, programs, etcd }));
   const [first, ...others] = /** @type {[DatabaseNode, ...DatabaseNode[]]} */ (nodes);
   await first.start();
   await until('the first server is the primary', () => first.isPrimary());
@@ -134,18 +128,28 @@ export async function startDatabase({ folder, count, runAs, programs }) {
   return nodes;
 }
 
-/** @param {{ name: string, folder: string, etcdPort: number, runAs: RunAs, programs: import('./programs.js').Programs }} options */
-async function makeNode({ name, folder, etcdPort, runAs, programs }) {
-  const own = await makeFolder(join(folder, name), runAs);
-  const hasDisk = mount(own);
-  await giveTo(runAs, own);
-  const [port, restPort] = [await freePort(), await freePort()];
+/**
+ * What it stores is flushed at once. On a disk that others keep busy this can take longer than a leader's key lasts.
+ * @param {{ folder: string, runAs: RunAs, programs: import('./programs.js').Programs }} options
+ */
+async function startEtcd({ folder, runAs, programs }) {
+  const [port, peerPort] = [await lastingPort(), await lastingPort()];
+  const { own, unmount } = await makeDisk(join(folder, 'etcd'), runAs);
+  const isVersion3 = hasSafeEtcd3(programs.patroni);
+  const args = etcdArguments({ clientPort: port, peerPort, dataDir: own, isVersion3 });
+  const etcd = new Program({ file: programs.etcd, args, runAs, port, log: join(folder, 'etcd.log') });
+  endWithOthers({ kill: () => etcd.kill().finally(unmount) });
+  await etcd.start();
+  return { port, isVersion3 };
+}
+
+/** @param {{ name: string, folder: string, etcd: { port: number, isVersion3: boolean }, runAs: RunAs, programs: import('./programs.js').Programs }} options */
+async function makeNode({ name, folder, etcd, runAs, programs }) {
+  const { own, hasDisk, unmount } = await makeDisk(join(folder, name), runAs);
+  const [port, restPort] = [await lastingPort(), await lastingPort()];
   const dataDir = join(own, 'data');
   const file = join(folder, `${name}.yml`);
-  await writeFile(
-    file,
-    patroniSettings({ name, port, restPort, etcdPort, dataDir, binDir: dirname(programs.postgres) }),
-  );
+  await writeFile(file, patroniSettings({ name, port, restPort, etcd, dataDir, binDir: dirname(programs.postgres) }));
   const log = join(folder, `${name}.log`);
   const patroni = new Program({ file: programs.patroni, args: [file], log, runAs, port: restPort });
   const node = new DatabaseNode({ name, folder: own, port, restPort, patroni, hasDisk });
@@ -153,27 +157,32 @@ async function makeNode({ name, folder, etcdPort, runAs, programs }) {
     kill: async () => {
       await node.resume();
       await node.kill();
-      if (hasDisk) spawnSync('umount', [own]);
+      unmount();
     },
   });
   return node;
 }
 
-/** A file system of its own, so that it can be full. Only root may have one. @param {string} folder */
+/**
+ * A folder with a file system of its own, in memory, where one may be mounted.
+ * @param {string} own
+ * @param {RunAs} runAs
+ */
+async function makeDisk(own, runAs) {
+  await mkdir(own, { mode: 0o700 });
+  const hasDisk = mount(own);
+  await giveTo(runAs, own);
+  const unmount = () => {
+    if (hasDisk) spawnSync('umount', [own]);
+  };
+  return { own, hasDisk, unmount };
+}
+
+/** It can be full. Only root may have one. @param {string} folder */
 function mount(folder) {
   if (process.getuid?.() !== 0 || !existsSync('/proc/mounts')) return false;
   const options = ['-t', 'tmpfs', '-o', `size=${diskMegabytes}m,mode=0700`, 'tmpfs', folder];
   return spawnSync('mount', options, { stdio: 'ignore' }).status === 0;
-}
-
-/**
- * @param {string} folder
- * @param {RunAs} runAs
- */
-async function makeFolder(folder, runAs) {
-  await mkdir(folder, { mode: 0o700 });
-  await giveTo(runAs, folder);
-  return folder;
 }
 
 /**
@@ -184,11 +193,21 @@ async function makeFolder(folder, runAs) {
 export async function untilWhole(nodes) {
   const following = `select count(*)::int as n, count(*) filter (where sync_state in ('sync', 'quorum'))::int as sync
     from pg_stat_replication where state = 'streaming' and application_name like 'node%'`;
-  await until('all servers follow the primary', async () => {
-    const primary = await primaryOf(nodes);
-    const [row] = (await primary?.query(following).catch(() => [])) ?? [];
-    return row?.n === nodes.length - 1 && row?.sync > 0 && (await hasNoted(primary));
-  });
+  try {
+    await until('all servers follow the primary', async () => {
+      const primary = await primaryOf(nodes);
+      const [row] = (await primary?.query(following).catch(() => [])) ?? [];
+      return row?.n === nodes.length - 1 && row?.sync > 0 && (await hasNoted(primary));
+    });
+  } catch (error) {
+    throw new Error([error instanceof Error ? error.message : error, ...nodes.map(lastWords)].join('\n'));
+  }
+}
+
+/** The end of what Patroni and PostgreSQL logged. @param {DatabaseNode} node */
+function lastWords({ name, patroni }) {
+  const lines = readFileSync(patroni.options.log, 'utf8').trimEnd().split('\n').slice(-25);
+  return `${name}:\n  ${lines.join('\n  ')}`;
 }
 
 /**
@@ -198,7 +217,7 @@ export async function untilWhole(nodes) {
 async function hasNoted(primary) {
   const address = `http://127.0.0.1:${primary?.restPort}/cluster`;
   /** @type {{ members?: { role: string }[] }} */
-  const cluster = await fetch(address).then(
+  const cluster = await fetch(address, { signal: AbortSignal.timeout(restMs) }).then(
     async (response) => /** @type {any} */ (await response.json()),
     () => ({}),
   );

@@ -1,5 +1,6 @@
 // What can go wrong in the cluster. Faults are dealt like cards, so that a run has some of each, in an order that the seed decides.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { canJump } from './clocks.js';
 import { primaryOf, until, untilWhole } from './database.js';
 import { patroniTimes } from './settings.js';
 
@@ -8,6 +9,7 @@ const longestMs = 6000;
 // Longer than the leader's key lasts: another is promoted meanwhile.
 const frozenMs = (patroniTimes.ttl + 6) * 1000;
 const fullMs = 4000;
+const missetMs = 6000;
 const mostLogFiles = 20;
 
 /**
@@ -148,7 +150,18 @@ function serviceKinds({ services }, leaseMs) {
     await sleep(ms);
     current.signal('SIGCONT');
   };
+  const misset = async (/** @type {'api' | 'worker'} */ role, /** @type {() => number} */ random) => {
+    const { clock } = one(role, random);
+    clock.jump(random);
+    await sleep(missetMs);
+    clock.right();
+  };
+  const clocks = [
+    { name: "set a worker's clock wrong", cards: 1, ...harm({}, (random) => misset('worker', random)) },
+    { name: "set an API node's clock wrong", cards: 1, ...harm({}, (random) => misset('api', random)) },
+  ];
   return [
+    ...(canJump ? clocks : []),
     { name: 'killed a worker', cards: 2, ...harm({ workers: 1 }, (random) => one('worker', random).restart()) },
     {
       ...{ name: 'killed both workers', cards: 1 },

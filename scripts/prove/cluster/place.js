@@ -2,11 +2,12 @@
 // All of it on loopback, as processes of this machine.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from '../../../bench/free-port.js';
 import { pickRunAs } from '../../../server/dist/db/embedded/ownership.js';
 import { endWithOthers, makeDataDir, startService } from '../../../server/test/process/service.js';
+import { Clock, canJump } from './clocks.js';
 import { startDatabase } from './database.js';
 import { dealFaults } from './faults.js';
+import { lastingPorts } from './ports.js';
 import { findPrograms, keepsStatements, Program } from './programs.js';
 import { haproxySettings, pgBouncerSettings } from './settings.js';
 
@@ -46,8 +47,8 @@ async function startAll(env, say) {
   const folder = await makeDataDir();
   const runAs = await pickRunAs(undefined);
   const nodes = await startDatabase({ folder, count: databaseNodes, runAs, programs });
-  const [apiPort, primaryPort, replicaPort, bouncerPort, redisPort] = await freePorts(5);
-  const servicePorts = await freePorts(roles.length);
+  const [apiPort, primaryPort, replicaPort, bouncerPort, redisPort] = await lastingPorts(5);
+  const servicePorts = await lastingPorts(roles.length);
   const apiNodes = servicePorts.filter((_, i) => roles[i] === 'api');
   const program = async (
     /** @type {keyof typeof programs} */ name,
@@ -73,6 +74,7 @@ async function startAll(env, say) {
   say(
     `${nodes.length} databases, PgBouncer in ${version} mode${isTransactionMode ? '' : ' (before 1.21 it cannot do more)'}`,
   );
+  if (!canJump) say('no clock jumps: libfaketime is not installed');
   const dataDir = folder;
   const at = (/** @type {number} */ port) => `127.0.0.1:${port}`;
   const common = {
@@ -83,8 +85,10 @@ async function startAll(env, say) {
   };
   const services = [];
   for (const [i, role] of roles.entries()) {
-    const start = () => startService({ dataDir, env: { ...common, ROLE: role, PORT: String(servicePorts[i]) } });
-    services.push(new Node(role, start, await start()));
+    const clock = new Clock(join(folder, `clock${i}`));
+    const own = { ROLE: role, PORT: String(servicePorts[i]), ...clock.env };
+    const start = () => startService({ dataDir, env: { ...common, ...own } });
+    services.push(new Node(role, clock, start, await start()));
   }
   const connection = { host: '127.0.0.1', port: primaryPort, user: 'rapport', password: '', database: 'rapport' };
   return { url: `http://${at(apiPort)}`, dataDir, connection, nodes, services, bouncer, redis };
@@ -94,11 +98,13 @@ async function startAll(env, say) {
 class Node {
   /**
    * @param {'api' | 'worker'} role
+   * @param {Clock} clock
    * @param {() => Promise<import('../../../server/test/process/service.js').Service>} start
    * @param {import('../../../server/test/process/service.js').Service} current
    */
-  constructor(role, start, current) {
+  constructor(role, clock, start, current) {
     this.role = role;
+    this.clock = clock;
     this.start = start;
     this.current = current;
   }
@@ -107,11 +113,4 @@ class Node {
     await this.current.kill();
     this.current = await this.start();
   }
-}
-
-/** @param {number} count */
-async function freePorts(count) {
-  const ports = [];
-  for (let i = 0; i < count; i++) ports.push(await freePort());
-  return /** @type {[number, number, number, number, number]} */ (ports);
 }

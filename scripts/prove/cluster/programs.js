@@ -50,6 +50,16 @@ export function keepsStatements(file) {
   return Number(major) * 1000 + Number(minor) >= 1021;
 }
 
+/**
+ * Whether this Patroni works safely with version 3 of etcd's protocol. Before 3.1 it decides by a copy that may be old, and overwrites the key of
+ * the leader without a look: a primary that was frozen takes the lead back from the one that was promoted meanwhile (its changes 2689 and 2783).
+ * @param {string} file
+ */
+export function hasSafeEtcd3(file) {
+  const [, major, minor] = /patroni (\d+)\.(\d+)/.exec(String(spawnSync(file, ['--version']).stdout)) ?? [];
+  return Number(major) * 1000 + Number(minor) >= 3001;
+}
+
 /** A program that is started again with the same arguments. What it says goes to a file. */
 export class Program {
   /** @type {import('node:child_process').ChildProcess | undefined} */

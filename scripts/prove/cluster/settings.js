@@ -5,14 +5,14 @@ export const patroniTimes = { ttl: 10, loop_wait: 1, retry_timeout: 3 };
 
 /**
  * JSON is YAML.
- * @param {{ name: string, port: number, restPort: number, etcdPort: number, dataDir: string, binDir: string }} node
+ * @param {{ name: string, port: number, restPort: number, etcd: { port: number, isVersion3: boolean }, dataDir: string, binDir: string }} node
  */
-export function patroniSettings({ name, port, restPort, etcdPort, dataDir, binDir }) {
+export function patroniSettings({ name, port, restPort, etcd, dataDir, binDir }) {
   const trusted = ['host all all 127.0.0.1/32 trust', 'host replication all 127.0.0.1/32 trust'];
   return JSON.stringify({
     ...{ scope: 'rapport', name },
     restapi: { listen: `127.0.0.1:${restPort}`, connect_address: `127.0.0.1:${restPort}` },
-    etcd3: { hosts: [`127.0.0.1:${etcdPort}`] },
+    [etcd.isVersion3 ? 'etcd3' : 'etcd']: { hosts: [`127.0.0.1:${etcd.port}`] },
     bootstrap: {
       dcs: {
         ...patroniTimes,
@@ -20,7 +20,9 @@ export function patroniSettings({ name, port, restPort, etcdPort, dataDir, binDi
         synchronous_mode: true,
         // A primary that crashed is not waited for while a standby can take over.
         primary_start_timeout: 0,
-        maximum_lag_on_failover: 0,
+        // Bytes. Which standby has every acknowledged write is known by `synchronous_mode`. This compares with the last position that the primary
+        // told, which may be ahead of what it had sent and acknowledged: with 0, none is promoted then.
+        maximum_lag_on_failover: 67_108_864,
         postgresql: {
           ...{ use_pg_rewind: true, use_slots: true, remove_data_directory_on_rewind_failure: true },
           remove_data_directory_on_diverged_timelines: true,
@@ -57,13 +59,14 @@ const postgresSettings = {
   fsync: 'off',
 };
 
-/** @param {{ clientPort: number, peerPort: number, dataDir: string }} options */
-export function etcdArguments({ clientPort, peerPort, dataDir }) {
+/** @param {{ clientPort: number, peerPort: number, dataDir: string, isVersion3: boolean }} options */
+export function etcdArguments({ clientPort, peerPort, dataDir, isVersion3 }) {
   const [client, peer] = [`http://127.0.0.1:${clientPort}`, `http://127.0.0.1:${peerPort}`];
   return [
     ...['--name', 'one', '--data-dir', dataDir, '--initial-cluster', `one=${peer}`],
     ...['--listen-client-urls', client, '--advertise-client-urls', client],
     ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer],
+    ...(isVersion3 ? [] : ['--enable-v2']),
   ];
 }
 

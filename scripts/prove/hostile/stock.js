@@ -108,14 +108,14 @@ export function kindOf({ path, id }) {
   return kinds.find(([pattern]) => pattern.test(path))?.[1];
 }
 
-const changers = ['cancelMessage', 'activateJourney', 'deactivateJourney', 'pauseJourney', 'resumeJourney'];
+const changers = /^(cancelMessage|(activate|deactivate|pause|resume)Journey|takeOutEnrolment|skipEnrolmentWait)$/;
 
 /**
  * Whether its subject is gone afterwards, or of another kind.
  * @param {Operation} operation
  */
 export function takesAway({ method, id }) {
-  return method === 'DELETE' || changers.includes(id);
+  return method === 'DELETE' || changers.test(id);
 }
 
 export class Stock {

@@ -28,7 +28,14 @@ import { dnsResolver, findSigners, sending } from './features/sending/index.js';
 import { stats } from './features/stats/index.js';
 import { summaries } from './features/summaries/index.js';
 import { tenants } from './features/tenants/index.js';
-import { Acknowledger, Appliers, EarlierWrites, Handover, transactions } from './features/transactions/index.js';
+import {
+  Acknowledger,
+  Appliers,
+  AtOnce,
+  EarlierWrites,
+  Handover,
+  transactions,
+} from './features/transactions/index.js';
 import { users } from './features/users/index.js';
 import { usualWebhooks, webhookDrawers, webhooks } from './features/webhooks/index.js';
 import { why } from './features/why/index.js';
@@ -64,7 +71,8 @@ export function buildApp(options: AppOptions): App {
     options.wakeOthers?.(queue);
   };
   const handover = new Handover();
-  const acknowledger = new Acknowledger(db, () => wake('writes'), handover);
+  const atOnce = new AtOnce(db, appliers, () => work.wake('writes'), clock);
+  const acknowledger = new Acknowledger(db, () => wake('writes'), { handover, atOnce });
   const earlier = new EarlierWrites(db, appliers, clock);
   const transport = options.transport ?? outboxTransport((message) => insertOutboxMessage(db, message));
   const box = options.box ?? new SecretBox(randomBytes(32));
@@ -270,6 +278,7 @@ export function buildApp(options: AppOptions): App {
     wake: (queue) => work.wake(queue),
     startWork: () => {
       work.start(queues, clock, overview.watch);
+      atOnce.open(overview.watch);
       work.startChores(chores.filter((chore) => !chore.everywhere));
     },
     close: async () => {

@@ -70,6 +70,24 @@ it('does not try again after a lost connection, because the commit may have happ
   expect(commits).toHaveLength(1);
 });
 
+it('sends one group after another if its owner wants no more at once', async () => {
+  const ends: (() => void)[] = [];
+  const commit = (items: readonly Item[]) =>
+    new Promise<string[]>((resolve) => ends.push(() => resolve(items.map(({ text }) => text))));
+  const { add } = groups({}, { trips: 1, commit });
+  const first = add(['a']);
+  await new Promise(setImmediate);
+  const others = add(['b', 'c']);
+  await new Promise(setImmediate);
+  expect(ends).toHaveLength(1);
+  ends[0]?.();
+  expect(values(await first)).toEqual(['a']);
+  await new Promise(setImmediate);
+  expect(ends).toHaveLength(2);
+  ends[1]?.();
+  expect(values(await others)).toEqual(['b', 'c']);
+});
+
 it('lets its owner say which failures concern one item, and reports when a group is settled', async () => {
   let tell = () => {};
   const settled = new Promise<void>((resolve) => {

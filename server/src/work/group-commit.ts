@@ -9,6 +9,8 @@ export interface Grouping<Item, Outcome> {
   commit(items: readonly Item[]): Promise<readonly (Outcome | Error)[]>;
   /** Whether a failure concerns the whole group, which is then not tried item by item. */
   isShared?(error: unknown): boolean;
+  /** How many groups of a key are on their way at once. */
+  trips?: number;
   /** Called after each group, however it ended. */
   onSettled?(): void;
 }
@@ -28,7 +30,7 @@ interface Line<Item, Outcome> {
 export const mostInGroup = 256;
 const mostCharacters = 1024 * 1024;
 // One group commits while the next gathers, and neither waits for the other's disk flush.
-const mostTrips = 2;
+const usualTrips = 2;
 
 /**
  * Items that arrive while others are being committed share the next statement; the first one is sent at once. With one statement per item, each
@@ -52,7 +54,8 @@ export class GroupCommit<Item, Outcome> {
   }
 
   private send(key: number, line: Line<Item, Outcome>): void {
-    while (line.trips < mostTrips && line.waiting.length > 0) {
+    const { trips = usualTrips } = this.grouping;
+    while (line.trips < trips && line.waiting.length > 0) {
       line.trips++;
       void this.commit(this.takeGroup(line)).finally(() => {
         line.trips--;

@@ -21,6 +21,7 @@ import type { OpenTopics } from './topic-words.js';
 export function contactApplier(erasers: readonly Eraser[], openTopics?: OpenTopics): Applier {
   return {
     kinds: ['contact.create', 'contact.batch', 'contact.update', 'contact.erase'],
+    isAppliedAtOnce: true,
     async apply(tx, tenantId, writes, now) {
       const outcomes: WriteOutcome[] = [];
       for (const run of splitRuns(writes)) {

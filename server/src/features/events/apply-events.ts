@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { getEventTransaction } from '@rapport/contract';
 import type { Runner, Transaction } from '../../db/database.js';
 import { mapInTurns } from '../../lib/turns.js';
@@ -14,7 +15,7 @@ import { EventIds } from './event-keys.js';
 import { KnownPeople } from './known-people.js';
 import { EventRefusal, eventNumber, type PlacedEvent, placeEvent } from './plan-events.js';
 import { holdFloor } from './queries.js';
-import { readEvent } from './read-event.js';
+import { type ReadEvent, readEvent } from './read-event.js';
 import { type EventOutcome, packResults, type StoredEventResults, unpackResults } from './results.js';
 import { EventStore } from './store-events.js';
 
@@ -29,6 +30,8 @@ export function eventApplier(onMonths: (months: Iterable<number>) => void): Appl
     kinds: [eventWriteKind],
     concernsUsers: true,
     leavesContacts: true,
+    isAppliedAtOnce: true,
+    readAhead: async (body) => ReadEvents.of(body as EventBody),
     apply: (tx, tenantId, writes, now) => applyRun(tx, tenantId, writes, now, onMonths),
     refuse: refuseAll,
   };
@@ -36,6 +39,8 @@ export function eventApplier(onMonths: (months: Iterable<number>) => void): Appl
 
 // Enough for a portion to be worth its statements, few enough that the next one is read while the database stores this one.
 const portionSize = 2000;
+// The database stores one slice while the next is decided, and other requests are served in between.
+const sliceSize = 500;
 
 async function applyRun(
   tx: Transaction,
@@ -54,9 +59,13 @@ async function applyRun(
       for (const write of portion) batches.push(await readBatch(write));
       const tickets = batches.flat();
       const ids = await ask(tx, tenantId, eventsOf(tickets), people, now);
-      for (const ticket of tickets) decide(ticket, people, ids, floor);
+      for (let from = 0; from < tickets.length; from += sliceSize) {
+        if (from > 0) await nextTurn();
+        const slice = tickets.slice(from, from + sliceSize);
+        for (const ticket of slice) decide(ticket, people, ids, floor);
+        store.add(eventsOf(slice.filter(({ outcome }) => outcome.status === 'STORED')));
+      }
       store.send(ids.store(tx, tenantId, now));
-      store.add(eventsOf(tickets.filter(({ outcome }) => outcome.status === 'STORED')));
       for (const batch of batches) outcomes.push(packResults(batch.map(({ outcome }) => outcome)));
     }
   });
@@ -100,13 +109,30 @@ interface Ticket {
   outcome: EventOutcome;
 }
 
+interface EventBody {
+  events: unknown[];
+}
+
+/** The date of an event that has none, until its write has a time. */
+const notKnownYet = '';
+
+/** The events of a batch, read before it has its place in the queue. */
+class ReadEvents {
+  private constructor(readonly events: readonly ReadEvent[]) {}
+
+  static async of({ events }: EventBody): Promise<ReadEvents> {
+    return new ReadEvents(await mapInTurns(events, (item) => readEvent(item, notKnownYet)));
+  }
+}
+
 async function readBatch(write: PendingWrite): Promise<Ticket[]> {
-  const { events } = await bodyOf<{ events: unknown[] }>(write);
   const { seq, createdAt } = write;
-  return mapInTurns(events, (item, i): Ticket => {
-    const read = readEvent(item, createdAt);
+  const { events } =
+    write.body instanceof ReadEvents ? write.body : await ReadEvents.of(await bodyOf<EventBody>(write));
+  return events.map((read, i): Ticket => {
     if (!read.ok) return { event: undefined, outcome: { eventId: read.eventId, status: 'FAILED', error: read.error } };
     const { event } = read;
+    if (event.eventDate === notKnownYet) event.eventDate = createdAt;
     return {
       event: Object.assign(event, { contactId: '', eventNo: eventNumber(seq, i), acknowledgedAt: createdAt }),
       outcome: { eventId: event.eventId, status: 'STORED' },

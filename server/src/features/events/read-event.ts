@@ -16,7 +16,7 @@ export interface EventItem {
   /** Compact JSON of an object; null when it is empty. */
   properties: string | null;
 }
-type ReadEvent = { ok: true; event: EventItem } | { ok: false; eventId: string | null; error: string };
+export type ReadEvent = { ok: true; event: EventItem } | { ok: false; eventId: string | null; error: string };
 
 const longest = 255;
 const mostBytes = 32 * 1024;

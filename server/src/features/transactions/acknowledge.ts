@@ -1,24 +1,27 @@
 import type { Database, Runner, Transaction } from '../../db/database.js';
 import { locks, shareTenantSoon } from '../../db/locks.js';
 import type { Caller, Idempotency } from '../../http/endpoint.js';
-import { formatTransactionId, newTransactionUuid } from '../../lib/ids.js';
+import { newTransactionUuid } from '../../lib/ids.js';
 import { currentTrace } from '../../lib/tracing.js';
 import { GroupCommit, mostInGroup } from '../../work/group-commit.js';
 import { answerOnce } from '../idempotency/index.js';
+import { type Acknowledgement, toAcknowledgement } from './acknowledgement.js';
+import type { AtOnce } from './at-once.js';
 import type { Handover } from './handover.js';
 import { isIdle } from './pending/queries.js';
 import { insertWrites, type NewWrite } from './queries.js';
 
-export interface Acknowledgement {
-  transactionId: string;
-  status: 'PENDING';
-  createdAt: string;
-}
 /** `body`: the parsed payload, if there is one. The caller must not change it any more. */
 export type Write = Omit<NewWrite, 'uuid'> & { readonly body?: unknown };
 
 // A turn that applies writes takes this long at most.
 const longestWaitMs = 900;
+
+/** Ways around the queue, in a process that also applies writes. */
+interface Shortcuts {
+  handover: Handover;
+  atOnce?: AtOnce;
+}
 
 /** A write is acknowledged only after its commit, which it shares with writes that arrive at the same time. */
 export class Acknowledger {
@@ -27,8 +30,7 @@ export class Acknowledger {
   constructor(
     private readonly db: Database,
     private readonly wake: () => void,
-    /** Set if this process also applies writes. */
-    private readonly handover?: Handover,
+    private readonly shortcuts?: Shortcuts,
   ) {
     this.groups = new GroupCommit({
       // For all tenants together.
@@ -41,10 +43,13 @@ export class Acknowledger {
   }
 
   async acknowledge({ body, ...write }: Write): Promise<Acknowledgement> {
-    const uuid = newTransactionUuid();
     // Others share the commit, and it belongs to none of their traces.
-    const acknowledgement = await this.groups.add({ ...write, uuid, trace: currentTrace() ?? null });
-    if (body !== undefined) this.handover?.put(write.tenantId, uuid, body, write.payload.length);
+    const whole = { ...write, uuid: newTransactionUuid(), trace: currentTrace() ?? null };
+    const { atOnce, handover } = this.shortcuts ?? {};
+    const answer = (await atOnce?.add({ ...whole, body })) ?? 'waits';
+    if (answer !== 'waits' && answer !== 'failed') return answer;
+    const acknowledgement = await this.groups.add(whole);
+    if (body !== undefined && answer === 'waits') handover?.put(write.tenantId, whole.uuid, body, write.payload.length);
     return acknowledgement;
   }
 
@@ -111,10 +116,6 @@ export class Acknowledger {
     tx.afterCommit(this.wake);
     return isIdle(tx, tenantId, passed);
   }
-}
-
-function toAcknowledgement(write: NewWrite, createdAt: string): Acknowledgement {
-  return { transactionId: formatTransactionId(write.tenantId, write.uuid), status: 'PENDING', createdAt };
 }
 
 async function acknowledgeAll(db: Runner, writes: readonly NewWrite[]): Promise<Acknowledgement[]> {

@@ -41,6 +41,10 @@ export interface Applier extends Presenter {
   concernsUsers?: boolean;
   /** Its writes neither change contacts nor depend on them: others may change contacts meanwhile. */
   leavesContacts?: boolean;
+  /** Its batches may be applied in the transaction that acknowledges them: see at-once.ts. */
+  isAppliedAtOnce?: boolean;
+  /** What can be done with such a body before its turn. Leaves it unchanged; `apply` gets what this returns as the body. */
+  readAhead?(body: unknown): Promise<unknown>;
   /** Applies writes in order, in the worker's transaction, under the tenant's lock. Returns one outcome per write. */
   apply(tx: Transaction, tenantId: number, writes: readonly PendingWrite[], now: string): Promise<WriteOutcome[]>;
   /** The outcome of a write that can never be applied. Anything else that it stored is removed in the same transaction. */

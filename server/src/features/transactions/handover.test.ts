@@ -76,7 +76,7 @@ describe('a write whose body is held', () => {
       refuse: () => ({ results: null }),
     });
     const handover = opened();
-    const acknowledger = new Acknowledger(t.db, () => undefined, handover);
+    const acknowledger = new Acknowledger(t.db, () => undefined, { handover });
     const write = (tenantId: number, n: number) => {
       const body = { n, pad };
       return acknowledger.acknowledge({ tenantId, kind: 'test', items: 1, payload: JSON.stringify(body), body });

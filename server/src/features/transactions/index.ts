@@ -7,7 +7,8 @@ import type { Handover } from './handover.js';
 import { sweepTransactions } from './queries.js';
 import { writeQueue } from './write-queue.js';
 
-export { type Acknowledgement, Acknowledger, type Write } from './acknowledge.js';
+export { Acknowledger, type Write } from './acknowledge.js';
+export type { Acknowledgement } from './acknowledgement.js';
 export {
   type Applier,
   Appliers,
@@ -21,6 +22,7 @@ export {
   type Step,
   type WriteOutcome,
 } from './appliers.js';
+export { AtOnce } from './at-once.js';
 export { EarlierWrites } from './earlier-writes.js';
 export { bodyOf, Handover } from './handover.js';
 export {

@@ -1,17 +1,15 @@
 import type { Transaction } from '../../db/database.js';
 import { locks, lockTenant } from '../../db/locks.js';
 import type { Batch, Runs } from '../../work/take-turn.js';
-import { inSpanOf, tenantOfSpan } from '../../work/traces.js';
-import type { Applier, Appliers, WriteOutcome } from './appliers.js';
+import type { Appliers, WriteOutcome } from './appliers.js';
 import type { Handover } from './handover.js';
 import { insertFailures } from './outcomes/queries.js';
 import { finishWrites, markLong, type PendingWrite, postponeWrites, selectPending } from './queries.js';
+import { applyRun, countByKind, failuresOf, mostRuns, type Run, runsOf } from './runs.js';
 
 // A turn is short, so that another tenant's single write waits for milliseconds, not for a whole backlog.
 const mostWrites = 512;
 const mostItems = 4000;
-// Each run costs round trips of its own: when two kinds alternated, a turn of 512 writes took 2.5 s.
-const mostRuns = 32;
 
 /** Short writes, many in one turn, in the order of acknowledgement. */
 export function shortWrites(appliers: Appliers, handover?: Handover): Runs {
@@ -71,61 +69,19 @@ async function selectShort(
   return selectShort(tx, tenantId, atMost, appliers, handover);
 }
 
-interface Run {
-  applier: Applier;
-  writes: PendingWrite[];
-}
-
 function batchOf(tx: Transaction, tenantId: number, runs: readonly Run[], now: string): Batch {
   const [oldest] = (runs[0] as Run).writes;
   const { uuid, kind, attempts } = oldest as PendingWrite;
-  const units = new Map<string, number>();
-  for (const { writes } of runs) for (const write of writes) units.set(write.kind, (units.get(write.kind) ?? 0) + 1);
   return {
     first: uuid,
     kind,
     attempts,
-    units,
+    units: countByKind(runs.flatMap(({ writes }) => writes)),
     apply: async () => {
       // Each run is finished before the next: an erasure must find the results of what came before it.
-      for (const { applier, writes } of runs)
-        await traced(tx, tenantId, writes, async () =>
-          finish(tx, tenantId, writes, await applier.apply(tx, tenantId, writes, now)),
-        );
+      for (const run of runs) await finish(tx, tenantId, run.writes, await applyRun(tx, tenantId, run, now));
     },
   };
-}
-
-function traced<T>(
-  tx: Transaction,
-  tenantId: number,
-  writes: readonly PendingWrite[],
-  work: () => Promise<T>,
-): Promise<T> {
-  const facts = {
-    name: `apply ${writes[0]?.kind}`,
-    attributes: { ...tenantOfSpan(tenantId), 'rapport.writes': writes.length },
-  };
-  return inSpanOf(
-    tx,
-    tenantId,
-    writes.map(({ uuid }) => uuid),
-    facts,
-    work,
-  );
-}
-
-/** Neighbours of one applier go together; the order of the queue is kept. Ends before a kind that this process does not know. */
-function runsOf(appliers: Appliers, writes: readonly PendingWrite[]): Run[] {
-  const runs: Run[] = [];
-  for (const write of writes) {
-    const applier = appliers.of(write.kind);
-    if (!applier) break;
-    const last = runs.at(-1);
-    if (last?.applier === applier) last.writes.push(write);
-    else runs.push({ applier, writes: [write] });
-  }
-  return runs;
 }
 
 async function finish(
@@ -134,10 +90,7 @@ async function finish(
   writes: readonly PendingWrite[],
   outcomes: readonly WriteOutcome[],
 ): Promise<void> {
-  const failures = outcomes.flatMap((outcome, i) =>
-    (outcome.failures ?? []).map((failure) => ({ uuid: (writes[i] as PendingWrite).uuid, ...failure })),
-  );
-  await insertFailures(tx, tenantId, failures);
+  await insertFailures(tx, tenantId, failuresOf(writes, outcomes));
   const finished = writes.map((write, i) => ({
     uuid: write.uuid,
     results: JSON.stringify(outcomes[i]?.results ?? null),

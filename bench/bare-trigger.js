@@ -1,7 +1,7 @@
 // A fair limit for trigger journeys: one connection that writes the rows that the service stores for the same enrolments, with nothing to
 // read, decide or acknowledge. Each thousand is one transaction, like a turn.
 import { randomUUID } from 'node:crypto';
-import { CopyIn } from '../server/dist/db/copy.js';
+import { copyIn } from '../server/dist/db/copy.js';
 
 const inTransaction = 1000;
 
@@ -47,7 +47,7 @@ function rowOf(since, users, n) {
 async function store(client, tenantId, journeyNo, rows) {
   const properties = (/** @type {number} */ n) => `{"format":"csv","rows":${n % 1000},"source":"dashboard","ok":true}`;
   const copy = (/** @type {string} */ text, /** @type {(row: ReturnType<typeof rowOf>) => unknown[]} */ line) =>
-    client.query(new CopyIn(`copy ${text} from stdin`, rows.map((row) => `${line(row).join('\t')}\n`).join(''))).done;
+    copyIn(client, `copy ${text} from stdin`, rows.map((row) => `${line(row).join('\t')}\n`).join(''));
   const ids = rows.map((row) => row.contactId);
   const values = rows.map((row) => String(row.number % 1000));
   await copy(

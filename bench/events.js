@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { clientConfig } from '../server/dist/db/connect.js';
-import { CopyIn } from '../server/dist/db/copy.js';
+import { copyIn } from '../server/dist/db/copy.js';
 import { connectionOf, postgresPids } from '../server/test/process/postgres-processes.js';
 import { makeDataDir, startService } from '../server/test/process/service.js';
 import { makeTenant } from '../server/test/process/tenant.js';
@@ -148,8 +148,8 @@ export async function bareCopy(client, where, count, withKeys = false) {
     const lines = keys.map((key) => `${where.tenantId}\t${key}\t${now}\n`).join('');
     const start = performance.now();
     await client.query('begin');
-    await client.query(new CopyIn(text, rows)).done;
-    if (withKeys) await client.query(new CopyIn('copy event_key (tenant_id, key, seen_at) from stdin', lines)).done;
+    await copyIn(client, text, rows);
+    if (withKeys) await copyIn(client, 'copy event_key (tenant_id, key, seen_at) from stdin', lines);
     await client.query('commit');
     elapsed += performance.now() - start;
   }

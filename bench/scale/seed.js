@@ -1,6 +1,6 @@
 // Fills the tables by COPY, chunk by chunk. Each chunk is one transaction that also stores the position it reached, so that seeding can be
 // stopped anywhere and resumes there.
-import { CopyIn } from '../../server/dist/db/copy.js';
+import { copyIn } from '../../server/dist/db/copy.js';
 import { mailSteps } from './mail-rows.js';
 import { peopleSteps } from './people-rows.js';
 
@@ -39,7 +39,7 @@ async function run(client, { name, total, atOnce, rows }, say) {
     const to = Math.min(total, from + atOnce);
     await client.query('begin');
     for (const { text, lines } of rows(from, to))
-      if (lines.length > 0) await client.query(new CopyIn(`copy ${text} from stdin`, lines.join(''))).done;
+      if (lines.length > 0) await copyIn(client, `copy ${text} from stdin`, lines.join(''));
     await client.query(
       `insert into bench.progress values ($1, $2) on conflict (step) do update set reached = excluded.reached`,
       [name, to],

@@ -69,4 +69,33 @@ describe('COPY', () => {
     });
     expect(rows.map((row) => row.text)).toEqual(['before', 'copied']);
   });
+
+  it('shares a round trip with statements that are sent together, which run in their order', async () => {
+    const [, , , rows] = await t.db.transaction((tx) =>
+      Promise.all([
+        tx.run(sql`insert into note values (3, 'before')`),
+        tx.copy(copy, '4\tcopied\n'),
+        tx.copy(copy, '5\ttoo\n'),
+        tx.rows(sql<{ text: string }>`select text from note where id > 2 order by id`),
+      ]),
+    );
+    expect(rows.map((row) => row.text)).toEqual(['before', 'copied', 'too']);
+  });
+
+  it('fails those sent behind it with its own error first, and harms no later transaction', async () => {
+    const insert = (id: number) => sql`insert into note values (${id}, 'beside')`;
+    for (let turn = 0; turn < 8; turn++) {
+      const failed = t.db.transaction((tx) =>
+        Promise.all([
+          tx.run(insert(10)),
+          tx.copy(copy, 'no number\ta\n'),
+          tx.run(insert(11)),
+          tx.copy(copy, '12\ta\n'),
+        ]),
+      );
+      await expect(failed).rejects.toMatchObject({ code: '22P02' });
+    }
+    await t.db.transaction((tx) => Promise.all([tx.run(insert(10)), tx.copy(copy, '11\ta\n')]));
+    expect(await t.db.row(sql`select count(*) as n from note where id >= 10`)).toEqual({ n: 2 });
+  });
 });

@@ -1,54 +1,35 @@
-import type { Connection, Submittable } from 'pg';
+import pg from 'pg';
 
 /** The part of a connection that this needs; pg's types leave out what COPY uses. */
-interface CopyConnection extends Connection {
+interface CopyConnection extends pg.Connection {
+  query(text: string): void;
   sendCopyFromChunk(chunk: Buffer): void;
   endCopyFrom(): void;
 }
 
+class CopyIn extends pg.Query {
+  constructor(text: string, rows: string, callback: (error: Error | undefined) => void) {
+    super(text, callback);
+    this.submit = (connection) => {
+      const copying = connection as CopyConnection;
+      copying.query(text);
+      copying.sendCopyFromChunk(Buffer.from(rows));
+      copying.endCopyFrom();
+    };
+  }
+
+  handleCopyInResponse(): void {}
+}
+
 /**
  * `COPY … FROM STDIN` with all rows at hand: twice as fast as an insert from parameters, because PostgreSQL then fills a
- * page at a time. The protocol is four messages; a streaming library would do more than is needed.
+ * page at a time. The rows are sent along, without waiting to be asked for them: that saves a round trip, and PostgreSQL ignores them if
+ * the statement fails. A streaming library would do more than is needed.
  */
-export class CopyIn implements Submittable {
-  readonly done: Promise<void>;
-  private resolve: () => void = () => undefined;
-  private reject: (error: Error) => void = () => undefined;
-
-  constructor(
-    private readonly text: string,
-    private readonly rows: string,
-  ) {
-    this.done = new Promise((resolve, reject) => {
-      this.resolve = resolve;
-      this.reject = reject;
-    });
-  }
-
-  submit(connection: Connection): void {
-    (connection as Connection & { query(text: string): void }).query(this.text);
-  }
-
-  handleCopyInResponse(connection: CopyConnection): void {
-    connection.sendCopyFromChunk(Buffer.from(this.rows));
-    connection.endCopyFrom();
-  }
-
-  handleError(error: Error): void {
-    this.reject(error);
-  }
-
-  handleReadyForQuery(): void {
-    this.resolve();
-  }
-
-  // A COPY returns no rows, but the client calls these on every query.
-  handleRowDescription(): void {}
-  handleDataRow(): void {}
-  handleCommandComplete(): void {}
-  handleCopyData(): void {}
-  handlePortalSuspended(): void {}
-  handleEmptyQuery(): void {}
+export function copyIn(client: pg.Client, text: string, rows: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    client.query(new CopyIn(text, rows, (error) => (error ? reject(error) : resolve())));
+  });
 }
 
 const special = /[\\\t\n\r]/;

@@ -104,16 +104,15 @@ export function openDatabase(connection: Connection, options: DatabaseOptions = 
     ...{ places: 2, mostEach: 1, waitMs: 30_000, mostWaiting: 50 },
     refuse: () => DatabaseBusy.crowded('too many uploads are being stored'),
   });
-  const behind = (size: number, pipeline: boolean) =>
+  const behind = (size: number) =>
     new Pool(
       connection,
-      { size, waitMs: 10_000, statementMs: backgroundMs, pipeline },
+      { size, waitMs: 10_000, statementMs: backgroundMs },
       // Its own statement may just be slow, which says nothing about the database.
       () => undefined,
       identity,
     );
-  // Not one pool: pipelined connections cannot COPY.
-  const [chores, looks] = [behind(options.background ?? 9, false), behind(options.looks ?? 2, true)];
+  const [chores, looks] = [behind(options.background ?? 9), behind(options.looks ?? 2)];
   const background = { ...looks.runner, transaction: chores.transaction.bind(chores) };
   const pools = [requests, slow, chores, looks];
   const slowRunner = (tenantId: number, isBulky: boolean): Runner => {

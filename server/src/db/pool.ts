@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { type Connection, DatabaseBusy, DatabaseClient, socketOf } from './connect.js';
-import { CopyIn } from './copy.js';
+import { copyIn } from './copy.js';
 import { isTimeout } from './pipeline.js';
 import { type Runner, runner, type Transaction } from './runner.js';
 import { type Sql, unnamed } from './sql.js';
@@ -11,16 +11,15 @@ export interface PoolLimits {
   waitMs: number;
   /** Milliseconds that a statement may take: PostgreSQL ends it then. */
   statementMs: number;
-  /** For a pool that runs only single statements: begin, statement and commit then take one round trip. */
-  pipeline?: boolean;
 }
 
 // Milliseconds after which a statement that PostgreSQL should have ended counts as hung.
 const marginMs = 1000;
 
 /**
- * Connections for work with several statements, or one that may take long. Every statement has a time limit on both sides: if PostgreSQL exceeds
- * it, the connection is destroyed.
+ * Connections for work with several statements, or one that may take long. Statements are sent without waiting for the replies of earlier ones:
+ * what does not depend on those can share a round trip. Every statement has a time limit on both sides: if PostgreSQL exceeds it, the connection
+ * is destroyed.
  */
 export class Pool {
   private readonly pool: pg.Pool;
@@ -50,7 +49,7 @@ export class Pool {
       max: limits.size,
       idleTimeoutMillis: 30_000,
       Client: this.tracked(connection),
-      pipeline: limits.pipeline ?? false,
+      pipeline: true,
     } as pg.PoolConfig);
     // An idle connection that dies is replaced on demand; without a listener the pool would end the process.
     this.pool.on('error', () => undefined);
@@ -73,9 +72,8 @@ export class Pool {
       if (left <= 0) throw new TooLate();
       const begin = statement.isHashed ? `${this.begin(left)}; ${byHash}` : this.begin(left);
       const steps = [begin, statement, 'commit'].map((step) => () => client.query(step as string));
-      const results = this.limits.pipeline ? await this.limited(client, () => together(steps), left) : [];
-      if (!this.limits.pipeline) for (const step of steps) results.push(await this.limited(client, step, left));
-      return results[1] as never;
+      const [, result] = await this.limited(client, () => together(steps), left);
+      return result as never;
     });
   }
 
@@ -89,7 +87,7 @@ export class Pool {
         database: this.identity,
         beforeCommit: (step) => last.push(step),
         afterCommit: (effect) => effects.push(effect),
-        copy: (statement, rows) => this.limited(client, () => client.query(new CopyIn(statement.text, rows)).done),
+        copy: (statement, rows) => this.limited(client, () => copyIn(client, statement.text, rows)),
         ...runner((statement: Sql) => this.planned(client, statement) as never),
       });
       for (const step of last) await step();

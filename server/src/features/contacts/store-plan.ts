@@ -15,11 +15,14 @@ const knownByDatabase = new WeakMap<object, Map<number, Set<string>>>();
 export async function storePlan(tx: Transaction, tenantId: number, plan: Plan, now: string): Promise<void> {
   const added = plan.drafts.filter((draft) => draft.isNew);
   const changed = plan.drafts.filter((draft) => !draft.isNew);
-  await insertContacts(tx, tenantId, added, now);
-  await updateContacts(tx, tenantId, changed, now);
-  for (const changes of portionsOf(plan.log)) await insertChanges(tx, tenantId, changes, now);
-  await storeKeys(tx, tenantId, plan);
-  await contactsChanged.tell(tx, tenantId, now, () => newsOf(plan, now));
+  // Sent together, in this order: none needs the reply of another.
+  await Promise.all([
+    insertContacts(tx, tenantId, added, now),
+    updateContacts(tx, tenantId, changed, now),
+    ...[...portionsOf(plan.log)].map((changes) => insertChanges(tx, tenantId, changes, now)),
+    storeKeys(tx, tenantId, plan),
+    contactsChanged.tell(tx, tenantId, now, () => newsOf(plan, now)),
+  ]);
 }
 
 async function storeKeys(tx: Transaction, tenantId: number, plan: Plan): Promise<void> {

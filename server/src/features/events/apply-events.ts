@@ -49,16 +49,19 @@ async function applyRun(
   now: string,
   onMonths: (months: Iterable<number>) => void,
 ): Promise<WriteOutcome[]> {
-  const floor = await holdFloor(tx);
+  const holding = holdFloor(tx);
+  // Awaited below. Without a listener here, a lost connection would end the process.
+  holding.catch(() => undefined);
   const people = new KnownPeople();
   const store = new EventStore(tx, tenantId);
   const outcomes: WriteOutcome[] = [];
-  await store.run(async () => {
+  const months = await store.run(async () => {
     for (const portion of portionsOf(writes)) {
       const batches: Ticket[][] = [];
       for (const write of portion) batches.push(await readBatch(write));
       const tickets = batches.flat();
       const ids = await ask(tx, tenantId, eventsOf(tickets), people, now);
+      const floor = await holding;
       for (let from = 0; from < tickets.length; from += sliceSize) {
         if (from > 0) await nextTurn();
         const slice = tickets.slice(from, from + sliceSize);
@@ -68,9 +71,10 @@ async function applyRun(
       store.send(ids.store(tx, tenantId, now));
       for (const batch of batches) outcomes.push(packResults(batch.map(({ outcome }) => outcome)));
     }
+    // Sent behind the events, without waiting for them.
+    await people.store(tx, tenantId, now);
+    return store.finish(now);
   });
-  await people.store(tx, tenantId, now);
-  const months = await store.finish(now);
   tx.afterCommit(() => onMonths(months));
   return outcomes;
 }
@@ -97,9 +101,9 @@ async function ask(
   people: KnownPeople,
   now: string,
 ): Promise<EventIds> {
-  await people.learn(tx, tenantId, events);
   const named = events.flatMap(({ eventId }) => (eventId === null ? [] : [eventId]));
-  return EventIds.learn(tx, tenantId, named, now);
+  const [ids] = await Promise.all([EventIds.learn(tx, tenantId, named, now), people.learn(tx, tenantId, events)]);
+  return ids;
 }
 
 /** An event of a batch and its outcome: STORED until it fails or turns out to be a repeat. */

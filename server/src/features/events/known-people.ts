@@ -13,17 +13,25 @@ export class KnownPeople implements People {
 
   /** Looks up the people that these events name, except those known from earlier events. */
   async learn(tx: Transaction, tenantId: number, events: readonly EventItem[]): Promise<void> {
-    await this.users.learn(tx, tenantId, namedBy(events, 'userId'));
-    const emails = namedBy(events, 'email').filter((email) => !this.contacts.has(email));
-    if (emails.length > 0) {
-      const found = await findContactIds(tx, tenantId, emails);
-      for (const email of emails) this.contacts.set(email, found.get(email));
-    }
-    const orgIds = namedBy(events, 'orgId').filter((orgId) => !this.orgs.has(orgId));
-    if (orgIds.length > 0) {
-      const unknown = new Set(await unknownOrganizations(tx, tenantId, orgIds));
-      for (const orgId of orgIds) this.orgs.set(orgId, !unknown.has(orgId));
-    }
+    await Promise.all([
+      this.users.learn(tx, tenantId, namedBy(events, 'userId')),
+      this.learnContacts(tx, tenantId, namedBy(events, 'email')),
+      this.learnOrganizations(tx, tenantId, namedBy(events, 'orgId')),
+    ]);
+  }
+
+  private async learnContacts(tx: Transaction, tenantId: number, named: readonly string[]): Promise<void> {
+    const emails = named.filter((email) => !this.contacts.has(email));
+    if (emails.length === 0) return;
+    const found = await findContactIds(tx, tenantId, emails);
+    for (const email of emails) this.contacts.set(email, found.get(email));
+  }
+
+  private async learnOrganizations(tx: Transaction, tenantId: number, named: readonly string[]): Promise<void> {
+    const orgIds = named.filter((orgId) => !this.orgs.has(orgId));
+    if (orgIds.length === 0) return;
+    const unknown = new Set(await unknownOrganizations(tx, tenantId, orgIds));
+    for (const orgId of orgIds) this.orgs.set(orgId, !unknown.has(orgId));
   }
 
   contactOfUser(userId: string): string | undefined {

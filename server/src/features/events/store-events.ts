@@ -20,10 +20,11 @@ export class EventStore {
   ) {}
 
   /** Runs `work`, which adds events, and waits until they are stored. The first error counts: it caused the others. */
-  async run(work: () => Promise<void>): Promise<void> {
+  async run<T>(work: () => Promise<T>): Promise<T> {
     const [worked] = await Promise.allSettled([work()]);
     await Promise.all(this.copying);
     if (worked.status === 'rejected') throw worked.reason;
+    return worked.value;
   }
 
   /** Sends events to the database. Does not wait: the next portion is read while the database stores this one. */
@@ -56,10 +57,12 @@ export class EventStore {
   /** Counts and announces the events. Returns their months. */
   async finish(now: string): Promise<ReadonlySet<number>> {
     const tallies = [...this.tallies.values()];
-    if (tallies.length > 0) await addToMonths(this.tx, productEvents, this.tenantId, tallies);
-    await this.arrivals.store(this.tx, this.tenantId, now);
-    await noteNames(this.tx, this.tenantId, this.portions);
-    await eventsStored.tell(this.tx, this.tenantId, now, () => this.portions.flat());
+    await Promise.all([
+      tallies.length > 0 && addToMonths(this.tx, productEvents, this.tenantId, tallies),
+      this.arrivals.store(this.tx, this.tenantId, now),
+      noteNames(this.tx, this.tenantId, this.portions),
+      eventsStored.tell(this.tx, this.tenantId, now, () => this.portions.flat()),
+    ]);
     return new Set(tallies.map(({ month }) => month));
   }
 }

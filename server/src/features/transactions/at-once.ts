@@ -120,10 +120,10 @@ export class AtOnce {
   private async apply(tx: Transaction, tenantId: number, group: readonly Candidate[]): Promise<Answer[] | undefined> {
     const appliers = group.map(({ kind }) => this.appliers.of(kind) as Applier);
     const runs = appliers.filter((applier, i) => applier !== appliers[i - 1]).length;
-    const now = runs > mostRuns ? undefined : await lockFor(tx, tenantId, appliers);
-    if (now === undefined) return undefined;
-    const places = await takePlaces(tx, tenantId, group.length);
-    if (places.length === 0) return undefined;
+    if (runs > mostRuns) return undefined;
+    // Sent together; the places are looked for after the locks.
+    const [now, places] = await Promise.all([lockFor(tx, tenantId, appliers), takePlaces(tx, tenantId, group.length)]);
+    if (now === undefined || places.length === 0) return undefined;
     await keepTraces(tx, group, ({ uuid, trace }) => ({ tenantId, workId: uuid, trace }));
     const writes = group.map((write, i): PendingWrite => {
       const { uuid, kind, items, payload, body } = write;
@@ -145,7 +145,10 @@ export class AtOnce {
 
 /** What a turn of the queue takes. Returns the time, read after the lock. */
 async function lockFor(tx: Transaction, tenantId: number, appliers: readonly Applier[]): Promise<string | undefined> {
-  const now = await lockTenant(tx, tenantId, locks.writeTurn);
-  if (now === undefined || appliers.every(({ leavesContacts }) => leavesContacts)) return now;
-  return lockTenant(tx, tenantId, locks.writes);
+  const leavesContacts = appliers.every((applier) => applier.leavesContacts);
+  const [now, at] = await Promise.all([
+    lockTenant(tx, tenantId, locks.writeTurn),
+    leavesContacts ? undefined : lockTenant(tx, tenantId, locks.writes),
+  ]);
+  return leavesContacts || now === undefined ? now : at;
 }

@@ -40,7 +40,7 @@ export function eventApplier(onMonths: (months: Iterable<number>) => void): Appl
 // Enough for a portion to be worth its statements, few enough that the next one is read while the database stores this one.
 const portionSize = 2000;
 // The database stores one slice while the next is decided, and other requests are served in between.
-const sliceSize = 500;
+const sliceSize = 1000;
 
 async function applyRun(
   tx: Transaction,

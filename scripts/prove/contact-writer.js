@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { callJson } from '../../server/test/process/tenant.js';
 
 const ownEmails = 12;
+// Three of these make a batch that is applied in the transaction that acknowledges it.
+const longEnough = 'x'.repeat(1500);
 
 /** @typedef {{ acknowledged: number[], unsure: Set<number> }} Story Unsure: sent, but killed before the response. */
 
@@ -59,7 +61,8 @@ export class Writer {
   async #batch() {
     const emails = Array.from({ length: ownEmails }, (_, i) => this.#email(i)).filter(() => Math.random() < 0.4);
     if (emails.length === 0) return;
-    const contacts = emails.map((email) => ({ email, properties: { n: ++this.#n } }));
+    const pad = this.withKeys ? undefined : longEnough;
+    const contacts = emails.map((email) => ({ email, properties: { n: ++this.#n, pad } }));
     const acknowledged = await this.#send('POST', '/v2/contacts/batch', { contacts });
     for (const { email, properties } of contacts) this.#tell(email, properties.n, acknowledged !== undefined);
   }

@@ -19,8 +19,20 @@ export function prove(options) {
     compare: async (place, crew) => [
       ...(await Promise.all(crew.map((writer) => writer.compare()))).flat(),
       ...(await compareTotals(place)),
+      ...(await compareWays(place)),
     ],
   });
+}
+
+/**
+ * Both ways must have been taken: a batch that is applied where it is acknowledged is finished at that time.
+ * @param {Pick<import('./under-fire.js').Place, 'connection'>} place
+ */
+export async function compareWays({ connection }) {
+  const { rows } = await withClient(connection, (client) =>
+    client.query(`select distinct finished_at = created_at as "atOnce" from write_transaction where status = 'DONE'`),
+  );
+  return rows.length === 2 ? [] : [`All writes were ${rows[0]?.atOnce ? 'applied at once' : 'queued'}`];
 }
 
 /**

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { callJson } from '../../server/test/process/tenant.js';
+import { compareWays } from './contacts.js';
 import { proveUnderFire } from './under-fire.js';
 
 export const claim = 'every acknowledged event is stored once, whatever is killed: API, workers or database';
@@ -101,7 +102,7 @@ async function compare({ url, token, connection }, crew) {
   await client.connect();
   const one = async (/** @type {string} */ text) => (await client.query(text)).rows[0].n;
   while ((await one(`select count(*)::int as n from write_transaction where status = 'PENDING'`)) > 0) await sleep(50);
-  const problems = [];
+  const problems = await compareWays({ connection });
   const stored = await one('select count(*)::int as n from event');
   const distinct = await one(`select count(distinct (contact_id, properties ->> 'n'))::int as n from event`);
   const counted = await one('select coalesce(sum(events), 0)::int as n from event_count');

@@ -1,5 +1,6 @@
-// The small place: one API process and two workers on one embedded database that the proof itself runs. They may begin as an older build:
-// a killed process comes back as this build, as in a rolling upgrade.
+// The small place: one process that serves the API and two workers on one embedded database that the proof itself runs. The first also applies
+// writes until it is killed, then only every other time. They may begin as an older build: a killed process comes back as this build, as in a
+// rolling upgrade.
 import { freePort } from '../../bench/free-port.js';
 import { startEmbeddedPostgres } from '../../server/dist/db/embedded/index.js';
 import { makeDataDir, startService } from '../../server/test/process/service.js';
@@ -34,7 +35,7 @@ async function startServices(dataDir, database, env, older) {
   const common = { DATABASE_URL: `postgres://${user}:${password}${address}`, DEMO: 'off', LOG_LEVEL: 'error', ...env };
   const apiPort = String(await freePort());
   const roles = [
-    { ROLE: 'api', PORT: apiPort },
+    { ROLE: 'all', PORT: apiPort },
     { ROLE: 'worker', PORT: '0' },
     { ROLE: 'worker', PORT: '0' },
   ];
@@ -47,6 +48,15 @@ async function startServices(dataDir, database, env, older) {
     services[i]?.signal('SIGKILL');
     await services[i]?.exited;
     services[i] = await startService({ dataDir, env: { ...common, ...roles[i] } });
+    return 0;
+  };
+  // Returns how many processes that send mail it killed.
+  const restartApi = async () => {
+    const api = /** @type {typeof roles[number]} */ (roles[0]);
+    const workers = api.ROLE === 'all' ? 1 : 0;
+    api.ROLE = workers === 1 ? 'api' : 'all';
+    await restart(0);
+    return workers;
   };
   const killDatabase = () => {
     try {
@@ -54,17 +64,24 @@ async function startServices(dataDir, database, env, older) {
     } catch {
       // Still down from the last time.
     }
+    return 0;
   };
   const choices = [
-    { name: 'killed the API', workers: 0, databases: 0, kill: () => restart(0) },
+    { name: 'killed the API', workers: 0, databases: 0, kill: restartApi },
     { name: 'killed a worker', workers: 1, databases: 0, kill: () => restart(1) },
-    { name: 'killed both workers', workers: 2, databases: 0, kill: () => Promise.all([restart(1), restart(2)]) },
+    {
+      name: 'killed both workers',
+      workers: 2,
+      databases: 0,
+      kill: () => Promise.all([restart(1), restart(2)]).then(() => 0),
+    },
     { name: 'killed the database', workers: 0, databases: 1, kill: async () => killDatabase() },
     {
       ...{ name: 'killed everything', workers: 2, databases: 1 },
-      kill: () => {
+      kill: async () => {
         killDatabase();
-        return Promise.all([restart(0), restart(1), restart(2)]);
+        const [workers] = await Promise.all([restartApi(), restart(1), restart(2)]);
+        return workers;
       },
     },
   ];
@@ -76,8 +93,8 @@ async function startServices(dataDir, database, env, older) {
     /** @param {() => number} random */
     async strike(random) {
       const choice = /** @type {typeof choices[number]} */ (choices[Math.floor(random() * choices.length)]);
-      await choice.kill();
-      return choice;
+      const { name, workers, databases } = choice;
+      return { name, workers: workers + (await choice.kill()), databases };
     },
     stop: () => Promise.all(services.map((service) => service.stop())),
   };

@@ -73,7 +73,7 @@ const fields = {
   total: Nullable(Count('Members of the audience at the moment it began. Null before.')),
   sendsAt: Nullable(Instant, 'When it begins. Null unless that is ahead.'),
   startedAt: Nullable(Instant, 'When it began.'),
-  endedAt: Nullable(Instant, 'When it was sent or cancelled.'),
+  endedAt: Nullable(Instant, 'When it was sent or canceled.'),
   createdAt: Instant,
   createdBy: Named('BroadcastAuthor', { id: AccountId, name: Type.String() }),
   updatedAt: Instant,
@@ -83,7 +83,7 @@ export const BroadcastRow = Named('BroadcastRow', {
   figures: Named(
     'BroadcastFigures',
     {
-      sent: Count('Messages that a mail server took or refused for good.'),
+      sent: Count('Messages that a mail server accepted, or rejected permanently.'),
       delivered: Count('Messages that arrived, as far as is known.'),
       opened: Count('Messages that a person opened.'),
       clicked: Count('Messages in which a person clicked.'),
@@ -116,7 +116,7 @@ export const BroadcastRecord = Named('Broadcast', {
         }),
         { description: 'Most frequent first.' },
       ),
-      notReached: Count('Once it has ended: members without a message. They were erased, or it was cancelled first.'),
+      notReached: Count('Once it has ended: members without a message. They were erased, or it was canceled first.'),
     },
     'Of this very moment.',
   ),

@@ -133,7 +133,7 @@ export const getEnrolment = route({
       ...row,
       timeline: [
         {
-          ...{ at: row.enteredAt, what: 'entered' as const, detail: 'The event "signed_up" came.' },
+          ...{ at: row.enteredAt, what: 'entered' as const, detail: 'They did "signed_up".' },
           fact: { code: 'eventCame' as const, eventName: 'signed_up' },
         },
         {

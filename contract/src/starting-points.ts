@@ -62,7 +62,7 @@ export const startingPoints: readonly StartingPoint[] = [
   {
     id: 'invitation',
     name: 'Invitation',
-    description: 'An event with time, place and programme.',
+    description: 'An event with time, place and program.',
     subject: '{{ first_name | default: "Hello" }}, will you join us?',
     preheader: 'A live workshop on Thursday, 14 January. 80 seats.',
     load: () => designIn(import('./starting-points/invitation.json', { with: { type: 'json' } })),

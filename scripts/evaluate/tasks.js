@@ -68,7 +68,7 @@ export const tasks = [
     facts: [
       ['2.holds', true],
       ['2.sentence', { includes: 'Katherine Johnson entered “Onboarding”' }],
-      ['2.evidence.kind=filter.text', 'The event "data_imported" has not come since the step was reached.'],
+      ['2.evidence.kind=filter.text', 'They have not done "data_imported" since they reached the step.'],
     ],
     answer: 'She is in it, at the step “Wait for their first import”. {2.evidence.kind=filter.text}',
   },
@@ -77,7 +77,7 @@ export const tasks = [
     calls: [onboarding, { tool: 'explain', given: { email: 'grace@example.com', journeyId: '$journeyId' } }],
     facts: [
       ['2.holds', false],
-      ['2.sentence', 'Grace Hopper has not entered “Onboarding”: the event "account_created" never came.'],
+      ['2.sentence', 'Grace Hopper has not entered “Onboarding”: they never did "account_created".'],
     ],
   },
   {

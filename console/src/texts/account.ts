@@ -23,7 +23,8 @@ export const t = {
   enterCurrent: 'Enter your current password.',
   enterName: 'Enter your name.',
   everywhere: 'Sign out everywhere',
-  everywhereText: 'You are signed out in all browsers, this one too. Personal tokens and connected apps keep working.',
+  everywhereText:
+    'You will be signed out in all browsers, including this one. Personal tokens and connected apps keep working.',
   factor: 'Second factor',
   factorOff: 'With a code from an app on your phone, no one can sign in as you with your password alone.',
   factorOn: 'On',
@@ -34,7 +35,7 @@ export const t = {
   lead: (email: string) => `You are signed in as ${email}.`,
   name: 'Name',
   newCodes: 'New recovery codes',
-  newCodesText: 'Your earlier recovery codes stop working.',
+  newCodesText: 'Your earlier recovery codes will stop working.',
   newKey: 'Start over with another key',
   newPassword: 'New password',
   open: 'Open',

@@ -54,6 +54,7 @@ export const t = {
     journeyStopped: 'View journey',
     listHalved: 'View list',
   } satisfies Record<AlertKind, string>,
-  none: 'No alerts',
-  noneText: 'Nothing has gone wrong in the last 90 days.',
+  none: 'No alerts yet',
+  noneText:
+    'An alert appears here when email bounces or is reported as spam too often, a journey stops getting people, or a list shrinks by half. Turn on alerts by email above to hear about it right away.',
 };

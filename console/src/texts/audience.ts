@@ -38,8 +38,7 @@ export const t = {
   lists: 'Lists',
   members: 'Members',
   nameWanted: 'Enter a name.',
-  noBreakdown:
-    'What each condition takes away could not be counted: the filter is too large for that, or takes too long.',
+  noBreakdown: 'What each condition removes could not be counted: the filter is too large or takes too long.',
   noContact: 'No matching contacts',
   nobody: 'No one matches yet.',
   noMembers: 'No members yet',

@@ -45,7 +45,7 @@ export const t = {
     change === 0
       ? 'the same without it'
       : change > 0
-        ? `takes away ${about(change, isExact)}`
+        ? `removes ${about(change, isExact)}`
         : `adds ${about(-change, isExact)}`,
   choose: 'Choose …',
   chooseSubject: 'Choose a condition',
@@ -132,9 +132,9 @@ export const t = {
     `${about(count, isExact)} ${isAny ? 'so far' : 'left'}`,
   link: 'Link',
   list: 'List',
-  lookAlikes: (groups: readonly string[]) => `Some values look alike and are not the same: ${groups.join('; ')}.`,
+  lookAlikes: (groups: readonly string[]) => `Some values look alike but are different: ${groups.join('; ')}.`,
   looksLike: (chosen: string, others: string, count: number) =>
-    `${others} ${count === 1 ? 'looks' : 'look'} like ${chosen}, but ${count === 1 ? 'is another value' : 'are other values'}.`,
+    `${others} ${count === 1 ? 'looks' : 'look'} like ${chosen}, but ${count === 1 ? 'is a different value' : 'are different values'}.`,
   low: 'Lowest',
   machine: 'Include automated opens and clicks',
   marketing: {

@@ -20,11 +20,11 @@ export const outcomes: Record<SubmissionOutcome, { label: string; tone: Tone }> 
 };
 
 export const reasons: Record<RefusalReason, string> = {
-  honeypot: 'A robot filled in the hidden field.',
-  proof: 'The proof of work was wrong, or was used before.',
+  honeypot: 'A bot filled in the hidden field.',
+  proof: 'The bot check failed or was used before.',
   bounced: 'Email to this address bounced.',
   complained: 'This address reported an email as spam.',
-  manual: 'This address was suppressed by hand.',
+  manual: 'This address was suppressed manually.',
 };
 
 export const tabs = { fields: 'Form', embed: 'Embed', submissions: 'Submissions' };
@@ -38,13 +38,13 @@ export const t = {
   afterUsual: 'Say thank you',
   allowedOrigins: 'Allowed sites',
   allowedOriginsText:
-    'One per line, such as https://example.com. Their scripts may send this form, and their pages may show it in a frame.',
+    'One per line, such as https://example.com. These sites can embed this form and submit it with scripts.',
   close: 'Close form',
   closed: 'Closed',
   closedSaid: 'The form is closed.',
   confirmed: 'Confirmed',
   consentText: 'Consent',
-  consentTextText: 'What people agree to. The consent log keeps these words.',
+  consentTextText: 'What people agree to. The consent log keeps this wording.',
   contact: 'Contact',
   copyEmbed: 'Copy HTML',
   create: 'Create form',
@@ -52,22 +52,22 @@ export const t = {
   createTitle: 'New form',
   delete: 'Delete form',
   deleteText:
-    'Its page and its submissions are deleted. Contacts stay, and links in emails that were sent still confirm.',
+    'Its page and its submissions are deleted. Contacts stay, and confirmation links already sent still work.',
   deleteTitle: (name: string) => `Delete “${name}”?`,
   deleted: (name: string) => `“${name}” was deleted.`,
   dragField: (label: string) => `Drag ${label}`,
   embedText:
-    'Paste this into your site. It works without the script too: people then see a page that checks that they are not robots.',
+    'Paste this into your site. It works without the script too: people then see a page that checks that they aren’t robots.',
   emptyForms: 'No forms yet',
   emptyFormsText: 'Create a form, then link to its page or paste it into your site.',
   emptySubmissions: 'No submissions yet',
-  emptySubmissionsText: 'What people send appears here, and what was refused.',
+  emptySubmissionsText: 'Everything people submit appears here, including what was refused.',
   fault: {
     email: 'Keep exactly one email field.',
     label: 'Enter a label.',
     options: 'Enter at least one choice.',
     property: 'Use a-z, 0-9 and _, starting with a letter.',
-    twice: 'Another field fills in this property.',
+    twice: 'Another field already uses this contact field.',
   },
   field: (at: number) => `Field ${at}`,
   fields: 'Fields',
@@ -97,7 +97,7 @@ export const t = {
   page: 'Page',
   parts: 'Parts of the form',
   preview: 'Preview',
-  property: 'Property',
+  property: 'Contact field',
   reason: 'Reason',
   refused: 'Refused',
   remove: (label: string) => `Remove ${label}`,
@@ -115,11 +115,11 @@ export const t = {
   type: 'Type',
   updated: 'Updated',
   url: 'Address',
-  urlWanted: 'Enter an address that begins with https://.',
+  urlWanted: 'Enter an address that starts with https://.',
   usualConsent: 'Yes, send me emails about this. I can unsubscribe at any time.',
   usualLabels: { email: 'Email', firstName: 'First name' },
   values: 'Values',
   viewed: 'Viewed',
   when: 'When',
-  wanted: (count: number) => `${counted(count, 'field needs', 'fields need')} another look.`,
+  wanted: (count: number) => `${counted(count, 'field needs', 'fields need')} attention.`,
 };

@@ -8,8 +8,8 @@ interface Example {
 
 const again = (rows: number) =>
   rows === 1
-    ? 'The row comes back as a failed one that you can correct and send again.'
-    : 'The rows come back as failed ones that you can correct and send again.';
+    ? 'This row will fail. You can correct it and send it again.'
+    : 'These rows will fail. You can correct them and send them again.';
 
 export const t = {
   checking: (share: number) => `Checking rows … ${percent(Math.round(share * 100) / 100)}`,
@@ -21,28 +21,28 @@ export const t = {
     badAddress: (rows: number, column: string) =>
       `${counted(rows, 'cell', 'cells')} of “${column}” ${rows === 1 ? 'is not an email address' : 'are not email addresses'}. ${again(rows)}`,
     badDate: (rows: number, column: string) =>
-      `${counted(rows, 'date', 'dates')} of “${column}” ${rows === 1 ? 'does' : 'do'} not read in this format. ${again(rows)}`,
+      `${counted(rows, 'date', 'dates')} of “${column}” can’t be read in this format. ${again(rows)}`,
     badWord: (rows: number, column: string) =>
       `${counted(rows, 'cell', 'cells')} of “${column}” ${rows === 1 ? 'says' : 'say'} neither yes nor no. ${again(rows)}`,
     badStatus: (rows: number, column: string) =>
-      `${counted(rows, 'status', 'statuses')} of “${column}” ${rows === 1 ? 'is' : 'are'} not known. ${again(rows)}`,
+      `${counted(rows, 'status', 'statuses')} of “${column}” ${rows === 1 ? 'is' : 'are'} unknown. ${again(rows)}`,
     unknownList: (rows: number, column: string) =>
       `“${column}” names lists that don’t exist, in ${counted(rows, 'row')}. Those rows are imported without them, unless you create them.`,
     duplicate: (rows: number) =>
-      `${counted(rows, 'row repeats', 'rows repeat')} an address that came before. The last row wins, cell by cell.`,
+      `${counted(rows, 'row repeats', 'rows repeat')} an earlier address. The last row wins, cell by cell.`,
     longRow: (rows: number) =>
-      `${counted(rows, 'row has', 'rows have')} more cells than there are columns. Correct the file: a stray separator may have moved its cells.`,
+      `${counted(rows, 'row has', 'rows have')} more cells than there are columns. Check the file: a stray separator may have shifted cells.`,
   },
   listCreated: (name: string) => `“${name}” was created.`,
   listNotCreated: 'The list was not created',
   nothingFound: 'Nothing to correct.',
-  partlyCompared: 'Only the first million addresses were compared with each other.',
+  partlyCompared: 'Only the first million addresses were checked for duplicates.',
   ready: (good: number, all: number) =>
     good === all
       ? `${counted(all, 'row')} can be imported.`
       : `${whole(good)} of ${counted(all, 'row')} can be imported. Nothing has been written yet.`,
   suppressed: (rows: number) =>
-    `${counted(rows, 'row says', 'rows say')} that the address must get no mail. It is suppressed before its contact is stored.`,
+    `${counted(rows, 'row says', 'rows say')} that the address must get no email. It is suppressed before the contact is imported.`,
   title: 'Check',
-  turn: (more: number) => `Swap day and month: ${counted(more, 'more date reads', 'more dates read')}`,
+  turn: (more: number) => `Swap day and month: ${counted(more, 'more date', 'more dates')} can be read`,
 };

@@ -21,7 +21,7 @@ export const t = {
   addToList: 'Add to list',
   agreed: (topic: string) => `Everyone in this file agreed to get “${topic}”`,
   agreedText:
-    'The consent log names this import and you. People who unsubscribed stay unsubscribed; so do those who must get no mail according to the file.',
+    'The consent log records this import and your name. People who unsubscribed stay unsubscribed, and so do those who must get no email according to the file.',
   again: 'Choose another file',
   beginnings: {
     last: 'As last time',
@@ -83,15 +83,15 @@ export const t = {
   isNew: 'new',
   kept: 'Kept unsubscribed',
   keptText: (count: number) =>
-    `${counted(count, 'row')} said yes to a topic that the contact had unsubscribed from. An import never overrules that: ${count === 1 ? 'this contact stays unsubscribed, and the rest of its row' : 'these contacts stay unsubscribed, and the rest of their rows'} was imported.`,
+    `${counted(count, 'row')} said yes to a topic that the contact had unsubscribed from. An import never overrides that: ${count === 1 ? 'this contact stays' : 'these contacts stay'} unsubscribed. Everything else was imported.`,
   key: (column: string) => `Property for ${column}`,
   noName: 'Pasted or unnamed',
   lead: 'Map the columns of your file, then import.',
-  listHint: 'The contact joins the static lists that its cell names; separate several by semicolons.',
+  listHint: 'The contact joins the static lists named in the cell. Separate several with semicolons.',
   mapAs: 'Map columns as',
   means: {
     created: 'Rows with a new address. Each became a contact.',
-    kept: 'Rows whose contact stays unsubscribed from a topic, whatever the file says.',
+    kept: 'Rows whose contact stays unsubscribed from a topic, even though the file says otherwise.',
     updated: 'Rows that changed at least one property or topic.',
     unchanged: 'Rows with nothing new.',
     failed: 'Rows that could not be imported, such as one without a valid address.',

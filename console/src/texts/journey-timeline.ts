@@ -1,8 +1,8 @@
 // What happens to a person in a journey, wherever it is shown.
 export const t = {
-  event: (name: string) => `The event “${name}” happened.`,
+  event: (name: string) => `Did “${name}”.`,
   otherwise: 'No condition was met, so they took the other path.',
-  timeout: (within: string) => `Nothing happened within ${within}.`,
+  timeout: (within: string) => `Timed out after ${within}.`,
   arm: (name: string) => `Assigned to arm ${name} at random.`,
   winner: (name: string) => `Went to arm ${name}, which won the test.`,
   narrowWinner: (name: string) =>
@@ -11,7 +11,7 @@ export const t = {
 };
 
 export const reasons: Record<string, string> = {
-  exit: 'The journey led to an exit.',
+  exit: 'Reached an exit step.',
   exitWhen: 'Met the exit condition.',
   goal: 'Reached the goal.',
   takenOut: 'Taken out of the journey.',

@@ -13,9 +13,9 @@ export const t = {
   buildingText: 'The filter is running for the first time. Members appear as they are found.',
   byHand: 'Manual',
   chooseList: 'Choose a list',
-  chooseTwo: 'Choose two lists to see who is in both and who is in one of them.',
+  chooseTwo: 'Choose two lists to see who is in both and who is in only one.',
   compare: 'Compare with another list',
-  compareLead: 'Who is in both lists, and who is in one of them only.',
+  compareLead: 'Who is in both lists, and who is in only one.',
   compareTitle: 'Compare lists',
   copying: (done: string, size: string) => `${done} of ${size} copied`,
   copyOf: (name: string) => `${name} copy`,
@@ -91,11 +91,11 @@ export const t = {
   starts: {
     everyone: {
       title: 'Everyone in the list',
-      text: 'A batch journey: it starts when you say, for the people who are in the list then.',
+      text: 'A batch journey: it starts when you choose, for everyone in the list at that time.',
     },
     joining: {
       title: 'Each person who joins',
-      text: 'A trigger journey: people who are in the list already don’t enter.',
+      text: 'A trigger journey: people already in the list don’t enter.',
     },
   },
   static: 'Static',

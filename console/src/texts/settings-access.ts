@@ -65,7 +65,7 @@ export const apps = {
 
 export const plans = {
   title: 'Agent plans',
-  about: 'Before an agent can reach people, it shows someone a plan. Plans are kept for 30 days.',
+  about: 'Before an agent can reach people, it shows a person its plan. Plans are kept for 30 days.',
   list: 'Agent plans',
   when: 'Planned',
   what: 'Plan',
@@ -88,7 +88,7 @@ export const plans = {
   pauseText: 'No one moves and nothing is sent until you resume it. Email already sent can’t be recalled.',
   paused: 'The journey is paused.',
   none: 'No plans yet',
-  noneText: 'Changes that agents propose appear here, with what became of them.',
+  noneText: 'Changes that agents propose appear here, with their outcome.',
   calls: 'All agent calls',
 };
 

@@ -12,7 +12,7 @@ export const branding = {
   light: 'Light mode',
   dark: 'Dark mode',
   accentColor: 'Button color',
-  accentNote: 'Button text is black or white, whichever reads better.',
+  accentNote: 'Button text is black or white, whichever is easier to read.',
   backgroundColor: 'Background color',
   darkAccentColor: 'Button color in dark mode',
   darkAccentNote: 'Leave empty to use the same as in light mode.',

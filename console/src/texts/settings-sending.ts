@@ -70,7 +70,7 @@ export const setup = {
   warnings: {
     noMailServer: () => 'No mail server is set up: emails are kept in the outbox and reach no one.',
     localBaseUrl: () =>
-      'The service does not know its public address: set BASE_URL. Until then links in emails, including unsubscribe links, work on this machine only, and some DNS records cannot be given.',
+      'The service does not know its public address: set BASE_URL. Until then links in emails, including unsubscribe links, work on this machine only, and some DNS records can’t be shown.',
     unverifiedDomain: (domain: string) =>
       `${domain} is not verified: mailboxes may reject its email or treat it as spam.`,
   } satisfies Record<(typeof sendingWarningCodes)[number], (domain: string) => string>,
@@ -91,7 +91,7 @@ export const transport = {
     starttls: 'STARTTLS, required (usually port 587)',
     tls: 'TLS from the start (usually port 465)',
     auto: 'STARTTLS if the server offers it',
-    none: 'None: everything can be read on the way',
+    none: 'None: anyone on the network can read it',
   } satisfies Record<TransportSecurity, string>,
   user: 'User',
   noUser: 'No sign-in',
@@ -107,7 +107,7 @@ export const transport = {
   testToHint: 'You',
   runTest: 'Send a test email',
   works: 'It works',
-  fails: 'It does not work yet',
+  fails: 'It doesn’t work yet',
   serverSaid: 'The server said:',
   rate: 'Messages per second',
   rateNote: 'Leave empty for no limit.',

@@ -15,7 +15,7 @@ export const t = {
   keep: 'Keep me signed in on this tab',
   keepText: 'Otherwise a reload signs you out.',
   mayNotRead: 'This token needs the READ scope.',
-  noAnswer: 'The service does not answer. Check your connection and try again.',
+  noAnswer: 'The service isn’t responding. Check your connection and try again.',
   nobodyYet: 'No one can sign in yet. The operator creates a workspace and invites its first admin:',
   noWorkspace: (person: string) => `You are signed in as ${person}, but have no workspace.`,
   notAToken: 'Not a valid token: it contains spaces or special characters.',

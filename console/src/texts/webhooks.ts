@@ -49,15 +49,14 @@ export const t = {
   edit: 'Edit',
   editTitle: 'Edit webhook',
   save: 'Save',
-  saved: 'Saved. Events that wait go to this URL too.',
+  saved: 'Saved. Waiting events go to this URL too.',
   enable: 'Enable',
   enabled: 'Enabled. Events are sent again.',
   disable: 'Disable',
   disableTitle: 'Disable this webhook?',
-  disableText: (url: string) =>
-    `${url} will get no events until you enable it. Events that happen meanwhile are not kept for it.`,
+  disableText: (url: string) => `${url} will get no events until you enable it. Events in the meantime are not kept.`,
   disabled: 'The webhook is disabled.',
-  disabledNote: 'It gets no events, and none are kept for it, until you enable it. You can still send a test event.',
+  disabledNote: 'It gets no events, and none are kept, until you enable it. You can still send a test event.',
   rotate: 'Rotate secret',
   rotateTitle: 'Rotate the signing secret?',
   rotateText:

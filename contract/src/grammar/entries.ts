@@ -5,7 +5,7 @@ export const entryKinds = {
   audience: {
     of: 'batch',
     title: 'Members of a list',
-    does: 'A run enrols the members of that moment. Without a schedule it runs once, on activation.',
+    does: 'A run enrolls the members of that moment. Without a schedule it runs once, on activation.',
   },
   event: { of: 'trigger', title: 'Event', does: 'An event of the contact.' },
   joined: {

@@ -26,38 +26,39 @@ const hand = ({ by, via }: Hand) => `${by === undefined ? '' : ` by ${by}`} ${wa
 
 /** What made a contact enter. */
 const causes = {
-  eventCame: (of: { eventName: string }) => say`The event ${quoted(of.eventName)} came.`,
-  joinedList: () => say`Joined the list.`,
-  leftList: () => say`Left the list.`,
+  eventCame: (of: { eventName: string }) => say`They did ${quoted(of.eventName)}.`,
+  joinedList: () => say`They joined the list.`,
+  leftList: () => say`They left the list.`,
   propertyChanged: (of: { property: string }) => say`The property ${quoted(of.property)} changed.`,
   topicBecame: (of: { topicId: string; state: TopicState }) =>
-    say`Became ${topicStateWords[of.state]} ${id(of.topicId)}.`,
-  formSent: (of: { formId: string }) => say`Sent the form ${id(of.formId)}.`,
-  dateCame: (of: { property: string }) => say`The date of ${quoted(of.property)} came.`,
-  inRun: (of: { runId: string }) => say`Run ${of.runId}.`,
-  startedBy: (of: { journeyId: string }) => say`Started by the journey ${id(of.journeyId)}.`,
-  byHand: (of: Hand) => say`Enrolled${hand(of)}.`,
-  atBeginning: () => say`Enters at the beginning.`,
+    say`They became ${topicStateWords[of.state]} ${id(of.topicId)}.`,
+  formSent: (of: { formId: string }) => say`They submitted the form ${id(of.formId)}.`,
+  dateCame: (of: { property: string }) => say`The date in ${quoted(of.property)} arrived.`,
+  inRun: (of: { runId: string }) => say`They were in the audience of run ${of.runId}.`,
+  startedBy: (of: { journeyId: string }) => say`They were enrolled by the journey ${id(of.journeyId)}.`,
+  byHand: (of: Hand) => say`They were enrolled${hand(of)}.`,
+  atBeginning: () => say`They enter at the start.`,
 };
 
 /** `filter` is a filter in the words that it had at that moment: the journey may be edited since. */
 const facts = {
   waits: (of: { until: number; atMost?: true }) => say`Waits until ${time(of.until)}${of.atMost ? ' at most' : ''}.`,
-  rests: (of: { until: number }) =>
-    say`It came round in a circle without waiting anywhere: rests until ${time(of.until)}.`,
-  noTime: (of: { property: string }) => say`No time in ${quoted(of.property)}: goes on at once.`,
-  timePassed: (of: { time: number }) => say`${time(of.time)} has passed: goes on at once.`,
+  rests: (of: { until: number }) => say`The steps loop without a wait: on hold until ${time(of.until)}.`,
+  noTime: (of: { property: string }) => say`No date in ${quoted(of.property)}: continues right away.`,
+  timePassed: (of: { time: number }) => say`${time(of.time)} has passed: continues right away.`,
   caseTaken: (of: { place: number; of: number; filter: string }) => say`Case ${of.place} of ${of.of}: ${of.filter}`,
-  noCase: () => say`No case holds: otherwise.`,
+  noCase: () => say`No condition was met: took the other path.`,
   eventTaken: (of: { place: number; of: number; eventName: string }) =>
-    say`Branch ${of.place} of ${of.of}: the event ${quoted(of.eventName)} came.`,
+    say`Branch ${of.place} of ${of.of}: did ${quoted(of.eventName)}.`,
   filterTaken: (of: { place: number; of: number; filter: string }) => say`Branch ${of.place} of ${of.of}: ${of.filter}`,
-  timedOut: (of: { timeout: string }) => say`Nothing came within ${of.timeout}: timeout.`,
+  timedOut: (of: { timeout: string }) => say`Timed out after ${of.timeout}.`,
   armTaken: (of: { arm: string; bucket: number }) => say`Arm ${quoted(of.arm)} (bucket ${of.bucket} of 100).`,
   armWon: (of: { arm: string; isSignificant: boolean }) =>
     say`Arm ${quoted(of.arm)}, which won${of.isSignificant ? '' : ', though the difference was not significant'}.`,
   queued: (of: { until?: number }) =>
-    of.until === undefined ? say`Queued.` : say`Queued; leaves when the window opens at ${time(of.until)}.`,
+    of.until === undefined
+      ? say`Queued.`
+      : say`Queued; will be sent when the sending window opens at ${time(of.until)}.`,
   notSent: (of: { reason: string }) =>
     say`Not sent: ${of.reason === 'holdout' ? 'the contact is in the holdout' : of.reason}.`,
   called: (of: { host: string }) => say`Calls ${of.host}.`,
@@ -69,16 +70,16 @@ const facts = {
       ? say`Removes ${quoted(of.property)}.`
       : say`Sets ${quoted(of.property)} to ${JSON.stringify(of.value)}.`,
   noEntryValue: (of: { property: string }) =>
-    say`The event that started the journey has no value for ${quoted(of.property)}: nothing is written.`,
+    say`The event that started the journey has no value for ${quoted(of.property)}: nothing was changed.`,
   listAdded: (of: { staticListId: string }) => say`Added to ${id(of.staticListId)}.`,
   listRemoved: (of: { staticListId: string }) => say`Removed from ${id(of.staticListId)}.`,
   topicSet: (of: { topicId: string; state: 'subscribed' | 'unsubscribed' }) =>
     of.state === 'subscribed' ? say`Subscribed to ${id(of.topicId)}.` : say`Unsubscribed from ${id(of.topicId)}.`,
   /** It was said before. */
   topicSame: (of: { topicId: string; state: 'subscribed' | 'unsubscribed' }) =>
-    say`Was ${topicStateWords[of.state]} ${id(of.topicId)} already.`,
+    say`Was already ${topicStateWords[of.state]} ${id(of.topicId)}.`,
   topicKept: (of: { topicId: string }) =>
-    say`Not subscribed to ${id(of.topicId)}: the contact unsubscribed on a page or by one-click.`,
+    say`Not subscribed to ${id(of.topicId)}: the contact unsubscribed on their own.`,
   emitted: (of: { eventName: string }) => say`Emits the event ${quoted(of.eventName)}.`,
   journeyStarted: (of: { journeyId: string }) => say`Starts the journey ${id(of.journeyId)}.`,
   /** `chain`: how many journeys had started one another. Absent: it is not an active trigger journey. */
@@ -86,7 +87,7 @@ const facts = {
     say`The journey ${id(of.journeyId)} was not started: ${
       of.chain === undefined
         ? 'it is not an active trigger journey'
-        : `${of.chain} journeys have started one another already`
+        : `${of.chain} journeys have already started each other`
     }.`,
   journeyLeft: (of: { journeyId: string }) => say`Takes the contact out of the journey ${id(of.journeyId)}.`,
   notInJourney: (of: { journeyId: string }) => say`The contact was not in the journey ${id(of.journeyId)}.`,
@@ -95,7 +96,7 @@ const facts = {
   waitSkipped: (of: Hand) => say`Moved past this wait${hand(of)}.`,
   writeRefused: (of: { why: string }) => say`${of.why}`,
   goalReached: (of: { filter: string }) => say`${of.filter}`,
-  movedToVersion: () => say`Goes on with a new version of the journey.`,
+  movedToVersion: () => say`Continues with a new version of the journey.`,
   ended: (of: { reason: string; why?: string }) =>
     say`Reason: ${of.reason}.${of.why === undefined ? '' : ` ${of.why}`}`,
 };

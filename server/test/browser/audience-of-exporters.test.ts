@@ -87,9 +87,9 @@ describeInBrowser('an audience of exporters', () => {
 
     await soon(() => page.getByTestId('count').textContent()).toBe('4');
     // What each condition does is at the condition.
-    await signedUp.getByText('takes away 2', { exact: false }).waitFor();
-    await members.getByText('5 left · takes away 2').waitFor();
-    await opened.getByText('4 left · takes away 1').waitFor();
+    await signedUp.getByText('removes 2', { exact: false }).waitFor();
+    await members.getByText('5 left · removes 2').waitFor();
+    await opened.getByText('4 left · removes 1').waitFor();
 
     await page.getByRole('button', { name: 'Save as list' }).click();
     await page.getByLabel('Name').fill('Exporters who went quiet');

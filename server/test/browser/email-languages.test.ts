@@ -78,7 +78,7 @@ describeInBrowser('the languages of an email', () => {
     await dialog.getByRole('button', { name: 'Discard mine, load theirs' }).click();
     await canvas(page).getByText('Hallo zusammen').waitFor();
     await page.getByRole('region', { name: 'Language' }).locator('label', { hasText: 'French (fr)' }).click();
-    await page.getByText('The content in this language is that of the original.').waitFor();
+    await page.getByText('Same content as the original.').waitFor();
     await page.getByRole('button', { name: 'Translate the content' }).click();
     await blockNamed(page, 'Heading: News').waitFor();
     await save(page);
@@ -147,7 +147,7 @@ describeInBrowser('the languages of an email', () => {
     await settled(page);
     expect(await faultsOf(page, 'translation', width, true)).toEqual([]);
     await page.getByRole('region', { name: 'Language' }).locator('label', { hasText: 'French' }).click();
-    await page.getByText('The content in this language is that of the original.').waitFor();
+    await page.getByText('Same content as the original.').waitFor();
     expect(await faultsOf(page, 'own content', width, true)).toEqual([]);
     await page.getByRole('button', { name: 'Add a language' }).click();
     await page.getByRole('dialog', { name: 'Add a language' }).waitFor();

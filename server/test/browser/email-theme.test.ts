@@ -18,7 +18,7 @@ const showTheme = (page: Page) =>
     .click();
 const makeDefault = (page: Page) => panel(page).getByRole('button', { name: 'Make this the workspace’s default' });
 const useDefault = (page: Page) => panel(page).getByRole('button', { name: 'Use the workspace’s theme' });
-const isDefault = (page: Page) => panel(page).getByText('New emails begin with this theme.');
+const isDefault = (page: Page) => panel(page).getByText('New emails start with this theme.');
 
 describeInBrowser('the theme of new emails', () => {
   it('is that of an email, without its language, by an admin in a hurry, and is in the next one', async () => {

@@ -41,7 +41,7 @@ describeInBrowser('a file with broken rows', () => {
     await check.getByText('2 of 5 rows can be imported. Nothing has been written yet.').waitFor();
     await check.getByText('1 row has no email address.').waitFor();
     await check.getByText('row 3: “otto(at)harbour.example”').waitFor();
-    await check.getByText('1 date of “Signed up” does not read in this format.').waitFor();
+    await check.getByText('1 date of “Signed up” can’t be read in this format.').waitFor();
     await check.getByText('row 4: “31/02/2026”').waitFor();
     await check.getByText('1 row repeats an address that came before.').waitFor();
     await button(check, 'Create “Harbour crew”').click();

@@ -56,18 +56,18 @@ describeInBrowser('a send', () => {
     await soon(() => figure(page, 'Sent').locator('dd').textContent()).toBe('1');
     await page.getByText('1 · The contact unsubscribed.').waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
-    await page.getByText('Nothing leaves until you resume it.').waitFor();
+    await page.getByText('Nothing goes out until you resume it.').waitFor();
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('button', { name: 'Pause' }).waitFor();
 
-    await page.getByRole('link', { name: 'See its messages' }).click();
+    await page.getByRole('link', { name: 'View messages' }).click();
     await page.getByText('late@example.com').first().waitFor();
     await console.show(page, 'sends');
     await page.getByRole('link', { name: /November news/ }).click();
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Cancel the send' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel the send' }).click();
-    await page.getByText('Cancelled', { exact: true }).first().waitFor();
+    await page.getByText('Canceled', { exact: true }).first().waitFor();
     await soon(() => figure(page, 'Not reached').locator('dd').textContent()).toBe('1');
   });
 
@@ -91,18 +91,18 @@ describeInBrowser('a send', () => {
     await choose('Second email', 'First words');
     await page.getByText('Choose a different email from the first.').waitFor();
     await choose('Second email', 'Other words');
-    await choose('Take part', '100 %');
-    await page.getByText('Everyone takes part: half get each email. After 4 hours you see which one won.').waitFor();
+    await choose('Test size', '100 %');
+    await page.getByText('Everyone takes part: half get each email. You see the winner after 4 hours.').waitFor();
     // Disabled until it is saved.
     const go = page.getByRole('button', { name: 'Send to 1 contact' });
     await soon(() => go.isEnabled()).toBe(true);
     await console.show(page, 'sends');
     await console.show(page, `sends/${body.data.broadcastId}`);
     await soon(() => field('Second email').inputValue()).toBe('Other words');
-    await soon(() => field('Take part').inputValue()).toBe('100 %');
+    await soon(() => field('Test size').inputValue()).toBe('100 %');
     await go.click();
     await page.getByRole('dialog').getByRole('button', { name: 'Send to 1 contact' }).click();
-    await page.getByText('The winner is known 4 hours after the start, or earlier if it is clear.').waitFor();
+    await page.getByText('The winner is picked 4 hours after the start, or earlier if it’s clear.').waitFor();
     await soon(() => page.locator('section[aria-label=A]').textContent()).toContain('First words');
     await soon(() => page.locator('section[aria-label=B]').textContent()).toContain('Other words');
   });
@@ -138,7 +138,7 @@ describeInBrowser('a send', () => {
     await page.getByRole('button', { name: 'Change' }).click();
     await soon(() => dialog.getByLabel('Date and time').inputValue()).toBe('2099-01-01T09:00');
     await dialog.getByText('Now', { exact: true }).click();
-    await dialog.getByText('It leaves at once when you confirm.').waitFor();
+    await dialog.getByText('It goes out as soon as you confirm.').waitFor();
     await dialog.getByRole('button', { name: 'Send' }).click();
     await page.getByText('1 of 1 contact done').waitFor();
     expect(await page.getByRole('button', { name: 'Change' }).count()).toBe(0);

@@ -126,7 +126,7 @@ describeInBrowser('somebody on the way', () => {
     const page = await console.open(`journeys/${id}/enrolments/${(await first()).enrolmentId}`);
     const timeline = page.getByRole('region', { name: 'Timeline' }).last();
     await timeline.getByText('Wait: For 2 days').waitFor();
-    await timeline.getByText(/^Enrolled by .+ with a token\.$/).waitFor();
+    await timeline.getByText(/^They were enrolled by .+ with a token\.$/).waitFor();
     expect(await timeline.getByRole('listitem').count()).toBe(3);
     expect(await timeline.textContent()).not.toMatch(/\d{4}-\d\d-\d\dT/);
     await timeline.getByRole('link', { name: `Send email: ${name}` }).click();

@@ -22,8 +22,8 @@ export function sayTree<Part extends { readonly kind: string }>(
       return parts.length === 1 ? `it is not true that ${only}` : `none of these is true: ${parts.join('; ')}`;
   }
 }
-const always = 'anything fits';
-const never = 'nothing fits';
+const always = 'anything matches';
+const never = 'nothing matches';
 
 function sayInside<Part extends { readonly kind: string }>(
   part: Tree<Part>,

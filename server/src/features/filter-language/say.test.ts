@@ -52,7 +52,7 @@ describe('a condition in words', () => {
     [{ staticListId: listId }, `The contact is in the static list ${listId}.`],
     [
       { bucket: { seed: 's', of: 1000, from: 0, to: 99 } },
-      'The contact is in a fixed 10 % of everybody (buckets 0 to 99 of 1,000, with the seed "s").',
+      'The contact is in a fixed 10% of all contacts (buckets 0 to 99 of 1,000, with the seed "s").',
     ],
     [{ marketing: 'opened' }, 'The contact opened an email at least once in the last 30 days.'],
     [
@@ -124,9 +124,9 @@ describe('groups in words', () => {
   const [A, B, C] = ['a', 'b', 'c'].map((key) => `the contact's property "${key}" has a value`);
   const The = (words: string) => `T${words.slice(1)}`;
   it.each<[object, string]>([
-    [{ all: [] }, 'Every contact fits.'],
-    [{ none: [] }, 'Every contact fits.'],
-    [{ any: [] }, 'No contact fits.'],
+    [{ all: [] }, 'Every contact matches.'],
+    [{ none: [] }, 'Every contact matches.'],
+    [{ any: [] }, 'No contact matches.'],
     [{ all: [a] }, The(`${A}.`)],
     [{ all: [a, b] }, The(`${A}, and ${B}.`)],
     [{ any: [a, b, c] }, `Either ${A}, or ${B}, or ${C}.`],
@@ -136,7 +136,7 @@ describe('groups in words', () => {
     [{ any: [{ all: [a, b] }, c] }, `Either (${A}, and ${B}), or ${C}.`],
     [{ none: [{ all: [a, b] }] }, `It is not true that (${A}, and ${B}).`],
     [{ any: [{ all: [{ any: [a, b] }] }] }, `Either ${A}, or ${B}.`],
-    [{ all: [a, { none: [b] }, { any: [] }] }, The(`${A}, and (it is not true that ${B}), and (nothing fits).`)],
+    [{ all: [a, { none: [b] }, { any: [] }] }, The(`${A}, and (it is not true that ${B}), and (nothing matches).`)],
   ])('%j', (json, sentence) => {
     expect(say(read(json))).toBe(sentence);
   });

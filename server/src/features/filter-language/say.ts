@@ -17,7 +17,7 @@ import {
 /** One sentence for the filter, or for any group or condition in it. */
 export function say(filter: Filter, names: Names = {}): string {
   if (isGroup(filter) && filter.of.length === 0) {
-    return filter.kind === 'any' ? 'No contact fits.' : 'Every contact fits.';
+    return filter.kind === 'any' ? 'No contact matches.' : 'Every contact matches.';
   }
   const words = sayClause(filter, names, 'the contact');
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
@@ -82,5 +82,5 @@ function sayOwned(owner: string, what: string, test: ValueTest): string {
 function sayBucket({ seed, of, from, to }: BucketCondition, who: string): string {
   const share = Math.round(((to - from + 1) / of) * 10_000) / 100;
   const buckets = from === to ? `bucket ${from}` : `buckets ${from} to ${to}`;
-  return `${who} is in a fixed ${share} % of everybody (${buckets} of ${number(of)}, with the seed ${quote(seed)})`;
+  return `${who} is in a fixed ${share}% of all contacts (${buckets} of ${number(of)}, with the seed ${quote(seed)})`;
 }

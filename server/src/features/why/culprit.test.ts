@@ -67,7 +67,7 @@ describe('words', () => {
     expect(words.plain('They entered on 2026-11-15T23:30:00.000Z; so be it.')).toBe(
       'They entered on 16 November 2026 at 00:30; so be it.',
     );
-    expect(clause('The event came.')).toBe('the event came');
+    expect(clause('They did it.')).toBe('they did it');
     expect(clause('SMTP said no.')).toBe('SMTP said no');
   });
 });

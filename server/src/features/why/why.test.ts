@@ -88,7 +88,7 @@ describe('an email', () => {
     const before = await why({ emailId });
     expect(before.holds).toBe(false);
     expect(before.sentence).toBe(
-      `Ada Lovelace did not get “Welcome ${made}”: the journey “Onboarding” sends it, but the event "${eventName}" never came.`,
+      `Ada Lovelace did not get “Welcome ${made}”: the journey “Onboarding” sends it, but they never did "${eventName}".`,
     );
     expect(before.evidence[0]).toMatchObject({ kind: 'entry', holds: false, ref: { kind: 'journey', id } });
     await sendEvents(tenant, [{ email: 'ada@x.io', eventName }]);
@@ -96,7 +96,7 @@ describe('an email', () => {
       () => why({ emailId }),
       ({ holds }) => holds,
     );
-    expect(told.sentence).toMatch(/: the journey “Onboarding” sent it, because the event "signed_up_\d+" came\.$/);
+    expect(told.sentence).toMatch(/: the journey “Onboarding” sent it, because they did "signed_up_\d+"\.$/);
     expect(kinds(told)).toEqual(['+message', '+enrolment']);
   });
 

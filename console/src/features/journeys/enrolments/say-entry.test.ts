@@ -10,9 +10,9 @@ describe('a line of a timeline', () => {
   it.each<[TimelineFact, string[]]>([
     [{ code: 'caseTaken', place: 1, of: 2, filter: '"plan" is "pro".' }, ['"plan" is "pro".']],
     [{ code: 'filterTaken', place: 1, of: 2, filter: 'the plan is "pro".' }, ['The plan is "pro".']],
-    [{ code: 'eventTaken', place: 2, of: 3, eventName: 'paid' }, ['The event “paid” happened.']],
+    [{ code: 'eventTaken', place: 2, of: 3, eventName: 'paid' }, ['Did “paid”.']],
     [{ code: 'noCase' }, ['No condition was met, so they took the other path.']],
-    [{ code: 'timedOut', timeout: 'P5D' }, ['Nothing happened within 5 days.']],
+    [{ code: 'timedOut', timeout: 'P5D' }, ['Timed out after 5 days.']],
     [{ code: 'armTaken', arm: 'B', bucket: 58 }, ['Assigned to arm B at random.']],
     [{ code: 'armWon', arm: 'with "quotes"', isSignificant: true }, ['Went to arm with "quotes", which won the test.']],
     [
@@ -52,7 +52,7 @@ it('tells a step and what it did once', () => {
     { what: 'waiting', stepId: 'wait', detail: 'Waits until …' },
     { what: 'step', stepId: 'hook' },
     { what: 'step', stepId: 'again' },
-    { what: 'step', stepId: 'late', detail: 'No time in "birthday": goes on at once.' },
+    { what: 'step', stepId: 'late', detail: 'No date in "birthday": continues right away.' },
     { what: 'message', stepId: 'late' },
     { what: 'step', stepId: 'out' },
     { what: 'exited', stepId: 'out' },

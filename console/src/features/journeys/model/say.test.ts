@@ -85,7 +85,7 @@ it('has words for every new step and every way out of it', () => {
 it('says what starts a journey', () => {
   const say = (entry: Parameters<typeof sayEntry>[0]) => sayEntry(entry, names).text;
   expect(say({})).toBe('Choose a trigger');
-  expect(say({ event: { eventName: 'signed_up' } })).toBe('When “signed_up” happens');
+  expect(say({ event: { eventName: 'signed_up' } })).toBe('When someone does “signed_up”');
   expect(say({ audience: { staticListId: 'l1' } })).toBe('Everyone in “Trial users”, once, on activation');
   expect(say({ propertyChanged: { property: 'plan', to: 'pro' } })).toBe('When “plan” changes to pro');
   expect(say({ date: { property: 'birthday', yearly: true, offset: '-P1D' } })).toBe(

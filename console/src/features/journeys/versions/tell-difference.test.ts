@@ -72,7 +72,7 @@ it('tells what starts it, and rules that were set, changed and taken away', () =
     cap: { messages: 1, per: 'P1D' },
   });
   expect(tellDifference(before, after, names)).toEqual([
-    { kind: 'changed', text: 'Trigger', details: ['When “a” happens → When “b” happens'] },
+    { kind: 'changed', text: 'Trigger', details: ['When someone does “a” → When someone does “b”'] },
     { kind: 'removed', text: 'Holdout', details: ['10% → not set'] },
     { kind: 'added', text: 'Message limit', details: ['not set → 1 message in 1 day'] },
     { kind: 'changed', text: 'Re-entry', details: ['never → 7 days after the last entry'] },
@@ -82,7 +82,7 @@ it('tells what starts it, and rules that were set, changed and taken away', () =
 it('writes a definition as lines, each step with its ways', () => {
   expect(linesOf(read({ ...first, holdout: 5 }), names)).toBe(
     [
-      'Start: When “signed_up” happens',
+      'Start: When someone does “signed_up”',
       '',
       'Send email, Welcome (welcome)',
       '  Next → wait',

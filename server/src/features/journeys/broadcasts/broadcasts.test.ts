@@ -89,7 +89,7 @@ describe('a broadcast', () => {
     expect(changed.body.data).toMatchObject({ status: 'paused', when: { kind: 'now' } });
     for (const time of [1, 2]) expect([time, (await move(id, 'resume')).status]).toEqual([time, 200]);
     expect((await ended(id)).progress.sent).toBe(3);
-    expect((await move(id, 'pause')).body.errors[0].message).toContain('It was sent already');
+    expect((await move(id, 'pause')).body.errors[0].message).toContain('It was already sent');
   });
 
   it('can be paused, resumed and cancelled while messages wait, though everybody is through the journey', async () => {
@@ -108,8 +108,8 @@ describe('a broadcast', () => {
       skippedBy: [{ reason: 'journeyStopped', count: 2 }],
     });
     expect((await move(id, 'cancel')).status).toBe(200);
-    expect((await move(id, 'send')).body.errors[0].message).toContain('It was cancelled');
-    expect((await move(id, 'resume')).body.errors[0].message).toContain('It was cancelled');
+    expect((await move(id, 'send')).body.errors[0].message).toContain('It was canceled');
+    expect((await move(id, 'resume')).body.errors[0].message).toContain('It was canceled');
   });
 
   it('leaves at each person’s local time, at once where that has passed', async () => {

@@ -50,7 +50,7 @@ export async function cancelBroadcast(tx: Transaction, by: By, id: string, autho
   const shown = state === 'inactive' ? await findBroadcast(tx, by.tenantId, id) : undefined;
   if (shown?.status === 'cancelled') return false;
   if (state === 'draft') throw refused('It is a draft, so there is nothing to cancel. Delete it if it is not needed.');
-  if (shown) throw refused('It was sent already, so there is nothing to cancel.');
+  if (shown) throw refused('It was already sent, so there is nothing to cancel.');
   await deactivate(tx, by, id, authoring);
   await setCancelled(tx, by.tenantId, id, now);
   return true;
@@ -63,7 +63,7 @@ export async function deleteBroadcast(tx: Transaction, by: By, id: string, autho
   if (ownList !== undefined) await authoring.dropOwnList(tx, by, ownList);
   await holdEdition(tx, by.tenantId);
   const { state } = await getOwn(tx, by.tenantId, id);
-  if (state === 'active') throw refused('It is on its way. Cancel it first.');
+  if (state === 'active') throw refused('It is being sent. Cancel it first.');
   return deleteJourney(tx, by, id);
 }
 
@@ -73,11 +73,11 @@ async function holdActive(tx: Transaction, by: By, id: string, what: string): Pr
   if (broadcast.state === 'active') return broadcast;
   if (broadcast.state === 'draft') throw refused(`It is a draft, so it cannot be ${what}. Send it first.`);
   await refuseCancelled(tx, by.tenantId, id, `It cannot be ${what}.`);
-  throw refused(`It was sent already, so it cannot be ${what}.`);
+  throw refused(`It was already sent, so it cannot be ${what}.`);
 }
 
 async function refuseCancelled(db: Runner, tenantId: number, id: string, then: string): Promise<void> {
-  if ((await findBroadcast(db, tenantId, id))?.status === 'cancelled') throw refused(`It was cancelled. ${then}`);
+  if ((await findBroadcast(db, tenantId, id))?.status === 'cancelled') throw refused(`It was canceled. ${then}`);
 }
 
 const refused = (reason: string) => new ApiError('INVALID_STATE', { reason });

@@ -32,7 +32,7 @@ describe('branch and split', () => {
       'branch: Case 2 of 2: The contact\'s property "plan" is "pro".',
       'completed',
     ]);
-    expect(told(first(branch))).toEqual(['step', 'branch: No case holds: otherwise.', 'completed']);
+    expect(told(first(branch))).toEqual(['step', 'branch: No condition was met: took the other path.', 'completed']);
   });
 
   const arms = (one: number) => [
@@ -131,7 +131,7 @@ describe('steps that do something', () => {
     const eleventh = first(definition, contextOf(), { chain: 9 });
     expect(eleventh).toMatchObject({ effects: [], state: { stepId: 'z' } });
     expect(told(eleventh)).toEqual([
-      `step: The journey ${list} was not started: 10 journeys have started one another already.`,
+      `step: The journey ${list} was not started: 10 journeys have already started each other.`,
     ]);
   });
 

@@ -71,7 +71,9 @@ describe('sendEmail', () => {
   it('waits for the window, in the contact’s zone', () => {
     const stepped = first(defined([send], { window }), contextOf({ properties: { time_zone: 'America/New_York' } }));
     expect(stepped.effects).toMatchObject([{ dueAt: Date.parse('2026-11-16T15:00:00Z') }]);
-    expect(told(stepped)[1]).toBe('message: Queued; leaves when the window opens at 2026-11-16T15:00:00.000Z.');
+    expect(told(stepped)[1]).toBe(
+      'message: Queued; will be sent when the sending window opens at 2026-11-16T15:00:00.000Z.',
+    );
     // It has no zone that exists: the tenant's.
     const other = first(
       defined([send], { window }),
@@ -132,11 +134,11 @@ describe('delay', () => {
 
   it.each([
     ['2026-11-17T09:00:00Z', 'waiting: Waits until 2026-11-17T10:00:00.000Z.'],
-    ['2026-11-16T08:00:00Z', 'step: 2026-11-16T09:00:00.000Z has passed: goes on at once.'],
-    ['soon', 'step: No time in "due": goes on at once.'],
-    ['2026-02-31', 'step: No time in "due": goes on at once.'],
-    [20261117, 'step: No time in "due": goes on at once.'],
-    [undefined, 'step: No time in "due": goes on at once.'],
+    ['2026-11-16T08:00:00Z', 'step: 2026-11-16T09:00:00.000Z has passed: continues right away.'],
+    ['soon', 'step: No date in "due": continues right away.'],
+    ['2026-02-31', 'step: No date in "due": continues right away.'],
+    [20261117, 'step: No date in "due": continues right away.'],
+    [undefined, 'step: No date in "due": continues right away.'],
   ])('waits until the time in a property: %s', (due, words) => {
     const stepped = first(delay({ untilProperty: 'due', offset: 'PT1H' }), contextOf({ properties: { due } }));
     expect(told(stepped).at(-1)).toBe(words);
@@ -161,9 +163,7 @@ describe('delay', () => {
       waitUntil: now + hour,
       restless: 0,
     });
-    expect(told(stepped)[1]).toBe(
-      'waiting: It came round in a circle without waiting anywhere: rests until 2026-11-16T10:00:00.000Z.',
-    );
+    expect(told(stepped)[1]).toBe('waiting: The steps loop without a wait: on hold until 2026-11-16T10:00:00.000Z.');
   });
 });
 
@@ -203,7 +203,7 @@ describe('waitUntil', () => {
   it('goes on with the event that means the same order', () => {
     const stepped = later(paid(now, 7), now + 5);
     expect(stepped.state).toMatchObject({ stepId: 'p', phase: 'ready' });
-    expect(told(stepped)).toEqual(['branch: Branch 1 of 2: the event "paid" came.']);
+    expect(told(stepped)).toEqual(['branch: Branch 1 of 2: did "paid".']);
     expect(later(paid(now, 8), now + 5).state.stepId).toBe('a');
   });
 
@@ -228,7 +228,7 @@ describe('waitUntil', () => {
     expect(later(look, now + hour - 1).ended).toBeUndefined();
     const stepped = later(look, now + hour);
     expect(stepped).toMatchObject({ ended: { as: 'completed' }, state: { stepId: 'a' } });
-    expect(told(stepped)).toEqual(['branch: Nothing came within PT1H: timeout.', 'completed']);
+    expect(told(stepped)).toEqual(['branch: Timed out after PT1H.', 'completed']);
   });
 
   it('rests where a circle comes round at once, but hears what comes', () => {

@@ -109,7 +109,7 @@ describe('journeys that start one another without ever waiting', () => {
     const [last] = await enrolmentsOf(tenant, both[1]);
     const told = await timelineOf(tenant, both[1], last?.enrolmentId ?? '');
     expect(told.map(({ detail }) => detail)).toContain(
-      `The journey ${both[0]} was not started: 10 journeys have started one another already.`,
+      `The journey ${both[0]} was not started: 10 journeys have already started each other.`,
     );
   });
 

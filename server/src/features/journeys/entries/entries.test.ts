@@ -135,7 +135,7 @@ describe('POST /v2/journeys/{id}/enroll', () => {
     const timeline = await timelineOf(tenant, journeyId, both[0]?.enrolmentId as string);
     expect(timeline[0]).toMatchObject({
       what: 'entered',
-      detail: expect.stringMatching(/^Enrolled by .+ with a token\.$/),
+      detail: expect.stringMatching(/^They were enrolled by .+ with a token\.$/),
     });
   });
 
@@ -151,7 +151,7 @@ describe('POST /v2/journeys/{id}/enroll', () => {
     expect(statusCode).toBe(200);
     const { enrolmentId } = await untilEnrolment(tenant, journeyId, ({ stepId }) => stepId === 'stay');
     const [entered] = await timelineOf(tenant, journeyId, enrolmentId);
-    expect(entered).toMatchObject({ what: 'entered', detail: 'Enrolled by Ada Lovelace in the console.' });
+    expect(entered).toMatchObject({ what: 'entered', detail: 'They were enrolled by Ada Lovelace in the console.' });
   });
 
   it('is refused unless it is an active trigger journey', async () => {

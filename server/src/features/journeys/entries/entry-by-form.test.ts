@@ -28,7 +28,11 @@ it('takes who sends that form after the activation, once for each submission', a
   const one = await untilEnrolment(tenant, journeyId, () => true);
   expect(one.contactId).toBe(await idOf('ada@example.com'));
   expect((await timelineOf(tenant, journeyId, one.enrolmentId))[0]).toMatchObject({
-    ...{ what: 'entered', detail: `Sent the form ${form.formId}.`, fact: { code: 'formSent', formId: form.formId } },
+    ...{
+      what: 'entered',
+      detail: `They submitted the form ${form.formId}.`,
+      fact: { code: 'formSent', formId: form.formId },
+    },
   });
   await postJson(t, form.path, { email: 'ada@example.com' });
   await settled(tenant, form.formId, 3);

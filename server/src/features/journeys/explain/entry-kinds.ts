@@ -32,16 +32,24 @@ export async function entryReason(db: Runner, one: Case, entry: Entry): Promise<
       return propertyReason(db, one, entry);
     case 'form':
       return one.enrolments.length > 0
-        ? reason('entry', true, 'They sent the form.', one.enrolments[0]?.enteredAt)
-        : reason('entry', false, 'They have not sent the form since the journey was activated, or not confirmed it.');
+        ? reason('entry', true, 'They submitted the form.', one.enrolments[0]?.enteredAt)
+        : reason(
+            'entry',
+            false,
+            'They have not submitted the form since the journey was activated, or have not confirmed it.',
+          );
     case 'topic':
       return topicReason(db, one, entry);
     case 'date':
       return dateReason(one, entry);
     case 'api':
       return one.enrolments.length > 0
-        ? reason('entry', true, 'They were enrolled by hand.', one.enrolments[0]?.enteredAt)
-        : reason('entry', false, 'Contacts are enrolled by hand (POST …/enroll), and they were not.');
+        ? reason('entry', true, 'They were enrolled manually.', one.enrolments[0]?.enteredAt)
+        : reason(
+            'entry',
+            false,
+            'Contacts enter when they are enrolled manually or through the API, and this one was not.',
+          );
     default:
       return assertNever(entry);
   }
@@ -51,26 +59,25 @@ type Of<Kind extends Entry['kind']> = Extract<Entry, { kind: Kind }>;
 
 async function eventReason(db: Runner, one: Case, { eventName }: Of<'event'>): Promise<Reason> {
   const { tenantId, contactId, journey, entered } = one;
-  const name = `The event ${quote(eventName)}`;
+  const did = `did ${quote(eventName)}`;
   const events = await selectNewestNamed(db, tenantId, contactId, eventName, mostLooked);
   const [newest] = events;
-  if (!newest) return reason('entry', false, `${name} never came.`);
+  if (!newest) return reason('entry', false, `They never ${did}.`);
   const fits = events.map((event) => ({ event, part: failingPart(entered.json, event) }));
   const since = journey.activatedAt;
   const inTime = since === null ? [] : fits.filter(({ event }) => event.eventDate >= since);
   const counted = inTime.find(({ part }) => part === undefined);
-  if (counted) return reason('entry', true, `${name} came.`, counted.event.eventDate);
+  if (counted) return reason('entry', true, `They ${did}.`, counted.event.eventDate);
   // Its date is the sender's word: one that entered by it came in time, and one that does not fit would not have started at any time.
   const started = one.enrolments.find(
     ({ cause }) => cause?.code === 'eventCame' && cause.subjects?.eventName === eventName,
   );
-  if (started) return reason('entry', true, `${name} came.`, started.enteredAt);
+  if (started) return reason('entry', true, `They ${did}.`, started.enteredAt);
   const refused = inTime[0] ?? (fits.every(({ part }) => part !== undefined) ? fits[0] : undefined);
-  if (refused)
-    return reason('entry', false, `${name} came, but ${refused.part} did not hold.`, refused.event.eventDate);
+  if (refused) return reason('entry', false, `They ${did}, but ${refused.part} was not met.`, refused.event.eventDate);
   if (since === null)
-    return reason('entry', false, `${name} came before the journey was ever activated.`, newest.eventDate);
-  return reason('entry', false, `${name} came before the journey was activated on ${since}.`, newest.eventDate);
+    return reason('entry', false, `They ${did} before the journey was ever activated.`, newest.eventDate);
+  return reason('entry', false, `They ${did} before the journey was activated on ${since}.`, newest.eventDate);
 }
 
 async function batchReason(db: Runner, one: Case, { audience }: Of<'batch'>): Promise<Reason> {
@@ -128,7 +135,7 @@ async function propertyReason(db: Runner, one: Case, entry: Of<'property'>): Pro
   ].join('');
   if (inTime[0]) return reason('entry', false, `${name} changed, but not${wanted}.`, inTime[0].at);
   if (changes[0]) return reason('entry', false, `${name} changed before the journey was activated.`, changes[0].at);
-  return reason('entry', false, `${name} has never changed since the contact was created.`);
+  return reason('entry', false, `${name} has not changed since the contact was created.`);
 }
 
 async function topicReason(db: Runner, one: Case, { topicId, becomes }: Of<'topic'>): Promise<Reason> {
@@ -152,13 +159,13 @@ function dateReason(one: Case, entry: Of<'date'>): Reason {
   const key = quote(entry.property);
   const zone = zoneOf(properties, timeZone);
   const next = nextDate(entry, properties, zone, now);
-  if (next !== null) return reason('entry', false, `The date of ${key} is not due yet.`, instantOf(next));
+  if (next !== null) return reason('entry', false, `The date in ${key} is still ahead.`, instantOf(next));
   const [last] = enrolments;
-  if (last) return reason('entry', true, `The date of ${key} came.`, last.enteredAt);
+  if (last) return reason('entry', true, `The date in ${key} arrived.`, last.enteredAt);
   const ever = nextDate(entry, properties, zone, Number.NEGATIVE_INFINITY);
   if (ever === null) return reason('entry', false, `They have no date in ${key}.`);
   const since = journey.activatedAt ? Date.parse(journey.activatedAt) : now;
   const words =
-    ever <= since ? `The date of ${key} had passed when the journey was activated.` : `The date of ${key} has passed.`;
+    ever <= since ? `The date in ${key} had passed when the journey was activated.` : `The date in ${key} has passed.`;
   return reason('entry', false, words, instantOf(ever));
 }

@@ -35,7 +35,7 @@ describe('an explanation of why a contact did not enter', () => {
           detail: 'The journey is a draft: no one enters until it is activated.',
           state: 'draft',
         },
-        { at: null, what: 'entry', holds: false, detail: 'The event "ordered" never came.' },
+        { at: null, what: 'entry', holds: false, detail: 'They never did "ordered".' },
       ],
       messages: [],
     });
@@ -52,7 +52,7 @@ describe('an explanation of why a contact did not enter', () => {
     expect(refused).toMatchObject({ holds: false, detail: expect.stringContaining('where.all[0]') });
     await late(50);
     const told = await until(id, ({ entered }) => entered);
-    expect(said(told, 'entry')).toEqual([[true, 'The event "ordered" came.']]);
+    expect(said(told, 'entry')).toEqual([[true, 'They did "ordered".']]);
   });
 
   it('is true of a draft without a definition', async () => {
@@ -68,7 +68,7 @@ describe('an explanation of why a contact did not enter', () => {
     expect(said(await explain(id), 'entry')).toEqual([
       [
         false,
-        'The event "ordered" came, but definition.entry.event.where.all[0] ({"gt":10,"eventProperty":"total"}) did not hold.',
+        'They did "ordered", but definition.entry.event.where.all[0] ({"gt":10,"eventProperty":"total"}) was not met.',
       ],
     ]);
   });
@@ -109,7 +109,7 @@ describe('an explanation of why a contact did not enter', () => {
         at: '2040-05-01T10:00:00.000Z',
         what: 'entry',
         holds: false,
-        detail: 'The date of "trial_ends" is not due yet.',
+        detail: 'The date in "trial_ends" is still ahead.',
       },
     ]);
   });

@@ -26,7 +26,7 @@ export async function wayReasons(
     enrolment.enteredAt,
   );
   if (enrolment.state !== 'active') return [entered, ...goalOf(enrolment), endedReason(enrolment, definition)];
-  if (!definition) return [entered, reason('waiting', false, 'Their version of the journey cannot be read.')];
+  if (!definition) return [entered, reason('waiting', false, 'Their version of the journey can’t be read.')];
   const step = findStep(definition, enrolment.stepId);
   return [
     entered,
@@ -91,16 +91,17 @@ async function eventReason(
   { stepAt, waitUntil, entry }: ToldEnrolment,
   { eventName, where }: Extract<WaitBranch, { kind: 'event' }>,
 ): Promise<Reason> {
-  const name = `The event ${quote(eventName)}`;
+  const did = `did ${quote(eventName)}`;
   const events = await selectNewestNamed(db, tenantId, contactId, eventName, mostLooked);
   const came = events.filter(({ eventDate }) => eventDate >= stepAt && (waitUntil === null || eventDate <= waitUntil));
   const [newest] = came;
-  if (!newest) return reason('event', false, `${name} has not come since the step was reached.`, stepAt);
+  if (!newest)
+    return reason('event', false, `They have not done ${quote(eventName)} since they reached the step.`, stepAt);
   const fits = came.find(
     (event) => !where || where.holds(event, { now: Date.parse(event.eventDate), ...(entry ? { entry } : {}) }),
   );
-  if (!fits) return reason('event', false, `${name} came, but its "where" did not hold.`, newest.eventDate);
-  return reason('event', true, `${name} came.`, fits.eventDate);
+  if (!fits) return reason('event', false, `They ${did}, but the conditions on it were not met.`, newest.eventDate);
+  return reason('event', true, `They ${did}.`, fits.eventDate);
 }
 
 async function watchedReasons(

@@ -102,9 +102,9 @@ describe('an explanation of where a contact stands', () => {
       ['goal', false],
       ['exitWhen', false],
     ]);
-    expect(said(told, 'event')).toEqual([[false, 'The event "paid" came, but its "where" did not hold.']]);
+    expect(said(told, 'event')).toEqual([[false, 'They did "paid", but the conditions on it were not met.']]);
     expect(said(told, 'filter')).toEqual([[false, 'The contact\'s property "free" is true.']]);
-    expect(said(told, 'entered')).toEqual([[true, 'The event "ordered" came.']]);
+    expect(said(told, 'entered')).toEqual([[true, 'They did "ordered".']]);
     expect(told.messages.map(({ stepId, state, reason }) => [stepId, state, reason])).toEqual([
       ['hello', 'sent', 'outbox'],
       ['thanks', 'notReached', 'They are at the step "pay".'],

@@ -81,7 +81,7 @@ describe('a simulation', () => {
     ]);
     const told = body.data.contacts[0].timeline.map(({ fact: _, ...line }: ShownEntry) => line);
     expect(told).toEqual([
-      { at: at(0), what: 'entered', detail: 'Enters at the beginning.' },
+      { at: at(0), what: 'entered', detail: 'They enter at the start.' },
       { at: at(0), what: 'step', stepId: 'hello' },
       { at: at(0), what: 'message', stepId: 'hello', detail: 'Queued.' },
       { at: at(0), what: 'step', stepId: 'wait' },

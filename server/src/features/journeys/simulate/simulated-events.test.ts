@@ -139,10 +139,10 @@ describe('a simulation', () => {
     );
     const notes = body.data.contacts[0].timeline.filter(({ what }: Json) => what === 'message');
     expect(notes.map(({ stepId, detail }: Json) => [stepId, detail])).toEqual([
-      ['one', `Queued; leaves when the window opens at ${at(1)}.`],
+      ['one', `Queued; will be sent when the sending window opens at ${at(1)}.`],
       ['two', 'Not sent: capped.'],
       ['sure', 'Queued.'],
-      ['three', `Queued; leaves when the window opens at ${at(73)}.`],
+      ['three', `Queued; will be sent when the sending window opens at ${at(73)}.`],
     ]);
   });
 

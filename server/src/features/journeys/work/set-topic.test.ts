@@ -89,7 +89,7 @@ describe('a step of the type setTopic', () => {
     await say(contactId, topicId, 'subscribed');
     const journeyId = await startJourney(tenant, { entry: { api: true }, steps: [set(topicId, 'subscribed')] });
     await enrol(journeyId, contactId);
-    expect(await details(journeyId, contactId)).toContain(`Was subscribed to ${topicId} already.`);
+    expect(await details(journeyId, contactId)).toContain(`Was already subscribed to ${topicId}.`);
     expect(await logOf(tenant, contactId)).toHaveLength(1);
   });
 
@@ -110,7 +110,7 @@ describe('a step of the type setTopic', () => {
     await enrol(journeyId, contactId, asked.contactId);
     for (const id of [contactId, asked.contactId]) {
       expect(await details(journeyId, id)).toContain(
-        `Not subscribed to ${topicId}: the contact unsubscribed on a page or by one-click.`,
+        `Not subscribed to ${topicId}: the contact unsubscribed on their own.`,
       );
     }
     expect(await countsOf(tenant, topicId)).toEqual([0, 1, 1]);
@@ -180,7 +180,7 @@ describe('a step of the type setTopic', () => {
     expect(body.data.contacts.map(({ endedAs }: { endedAs: string }) => endedAs)).toEqual(['exited', 'completed']);
     const [, second] = body.data.contacts;
     expect(second.timeline.map(({ detail }: { detail?: string }) => detail)).toContain(
-      `Not subscribed to ${topicId}: the contact unsubscribed on a page or by one-click.`,
+      `Not subscribed to ${topicId}: the contact unsubscribed on their own.`,
     );
     expect(await countsOf(tenant, topicId)).toEqual([0, 0, 1]);
   });

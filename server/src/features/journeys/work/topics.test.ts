@@ -52,7 +52,7 @@ describe('an entry by topic', () => {
     const [found] = await enrolmentsOf(tenant, journeyId);
     const [first] = await timelineOf(tenant, journeyId, found?.enrolmentId as string);
     expect(first).toMatchObject({
-      ...{ what: 'entered', detail: `Became subscribed to ${topicId}.` },
+      ...{ what: 'entered', detail: `They became subscribed to ${topicId}.` },
       fact: { code: 'topicBecame', topicId, state: 'subscribed' },
     });
   });

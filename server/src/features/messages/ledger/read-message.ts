@@ -68,7 +68,7 @@ export async function cancelMessage(db: Runner, tenantId: number, messageId: str
   const cancelled = state === 'queued' ? await cancelQueued(db, tenantId, messageId) : undefined;
   if (cancelled) return cancelled;
   const now = state === 'queued' ? (await getMessage(db, tenantId, messageId)).state : state;
-  throw new ApiError('INVALID_STATE', { reason: `The message is ${now}; only a queued one can be cancelled.` });
+  throw new ApiError('INVALID_STATE', { reason: `The message is ${now}; only a queued one can be canceled.` });
 }
 
 const whatOf = { sent: 'sent', refused: 'bounced', later: 'deferred', failed: 'failed' } as const;

@@ -89,7 +89,7 @@ async function keepAnAdmin(tx: Transaction, tenantId: number, person: PersonRow)
   if (adminPeople > 0) return;
   if (person.isPerson || (hasPeople && admins === 0))
     throw new ApiError('INVALID_STATE', {
-      reason: 'This is the last admin of the workspace. Make somebody else an admin first.',
+      reason: 'This is the last admin of the workspace. Make someone else an admin first.',
     });
 }
 

@@ -73,6 +73,7 @@ export default function ListsPage() {
       </Toolbar>
       <DataTable
         rows={rows}
+        isCounted
         label={t.lists}
         columns={columns}
         rowKey={({ id }) => id}

@@ -17,7 +17,7 @@ export const PageTabs = memo(Tabs) as typeof Tabs;
 
 function Tabs<Tab extends string>({ label, base, tabs, current, query = '' }: PageTabsProps<Tab>) {
   return (
-    <nav aria-label={label} className={classes.tabs} ref={showCurrent} onFocus={showFocused}>
+    <nav aria-label={label} className={classes.tabs} ref={watchEdges} onFocus={showFocused}>
       {tabs.map(({ id, title }, at) => (
         <Link
           key={id}
@@ -42,8 +42,21 @@ function showFocused({ target }: FocusEvent<HTMLElement>): void {
   target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
-/** On a phone the bar is wider than the screen: the current tab must be visible. */
-function showCurrent(bar: HTMLElement | null): void {
-  const link = bar?.querySelector<HTMLElement>('[aria-current=page]');
-  if (bar && link) bar.scrollLeft = link.offsetLeft - bar.offsetLeft - 24;
+/** On a phone the bar is wider than the screen: the current tab must be visible, and an edge fades where there is more. */
+function watchEdges(bar: HTMLElement | null): (() => void) | undefined {
+  if (!bar) return undefined;
+  const link = bar.querySelector<HTMLElement>('[aria-current=page]');
+  if (link) bar.scrollLeft = link.offsetLeft - bar.offsetLeft - 24;
+  const mark = () => {
+    bar.toggleAttribute('data-more-before', bar.scrollLeft > 1);
+    bar.toggleAttribute('data-more-after', bar.scrollLeft + bar.clientWidth < bar.scrollWidth - 1);
+  };
+  mark();
+  bar.addEventListener('scroll', mark, { passive: true });
+  const resized = new ResizeObserver(mark);
+  resized.observe(bar);
+  return () => {
+    bar.removeEventListener('scroll', mark);
+    resized.disconnect();
+  };
 }

@@ -1,6 +1,5 @@
 // The first page: setup, health and results.
 import type { AttentionKind } from '@rapport/contract';
-import { percent } from './numbers.ts';
 
 export const t = {
   title: 'Home',
@@ -62,9 +61,6 @@ export const t = {
   opened: 'Opened',
   clicked: 'Clicked',
   bounced: 'Bounced',
-  rateOf: (rate: number, of: string) => `${percent(rate)} of ${of}`,
-  ofSent: 'sent',
-  ofDelivered: 'delivered',
   definitions: {
     sent: 'Messages that a mail server accepted, or rejected permanently. Test sends never count.',
     opened: 'Messages opened by a person, by the time of the first open. Automated opens don’t count.',

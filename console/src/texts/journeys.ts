@@ -36,6 +36,7 @@ export const t = {
   created: 'Created',
   nextRunIs: '· next run',
   enteredEver: 'How many times people have entered since the journey was created.',
+  clickRateText: 'Percentage of delivered messages in which a person clicked a link.',
   more: 'More',
   noMatch: 'No journeys match',
   noMatchText: 'Try a shorter search, or clear the filters.',

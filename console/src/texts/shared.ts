@@ -1,6 +1,5 @@
 // Texts that every page uses. All texts of the console are in this folder, one file for each group of pages, so that another language is another
 // folder. Texts that depend on a value are functions.
-import { whole } from './numbers.ts';
 export const t = {
   pickColor: (label: string) => `Pick: ${label}`,
   added: 'Added',
@@ -23,7 +22,6 @@ export const t = {
   enterName: 'Enter a name.',
   goHome: 'Go to Home',
   keepEditing: 'Keep editing',
-  lastRows: (total: number) => (total === 1 ? 'The only row is shown' : `All ${whole(total)} rows shown`),
   leave: 'Leave without saving',
   leaveTitle: 'Leave without saving?',
   leaveText: 'Your unsaved changes will be lost.',

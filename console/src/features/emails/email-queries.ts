@@ -3,6 +3,7 @@
 import type { Client } from '@rapport/client';
 import {
   getEmailStats,
+  listBroadcasts,
   listEmailActivity,
   listEmailHistory,
   listJourneys,
@@ -23,13 +24,21 @@ import type { Tab } from './tabs.ts';
 
 const minute = 60_000;
 
-/** As many as fit in a line or two. */
-const journeysShown = 5;
+/** Of journeys, and of sends: as many as fit in a line or two. */
+const usesShown = 5;
 
 export const usedByQuery = (api: Client, emailId: string) => {
-  const query = { emailId, pageSize: journeysShown };
+  const query = { emailId, pageSize: usesShown };
   return queryOptions({
     ...pageOf(api, listJourneys, { query }),
+    staleTime: minute,
+  });
+};
+
+export const usedInSendsQuery = (api: Client, emailId: string) => {
+  const query = { emailId, pageSize: usesShown };
+  return queryOptions({
+    ...pageOf(api, listBroadcasts, { query }),
     staleTime: minute,
   });
 };
@@ -90,6 +99,7 @@ export function useEmailRequests(id: string, tab: Tab): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the first time; from then on the tab asks by itself
   useEffect(() => {
     void queries.prefetchQuery(usedByQuery(api, id));
+    void queries.prefetchQuery(usedInSendsQuery(api, id));
     if (tab === 'content') {
       void queries.prefetchQuery(domainsQuery(api));
       void queries.prefetchQuery(variablesQuery(api));

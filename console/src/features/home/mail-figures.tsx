@@ -7,6 +7,7 @@ import { TimeChart } from '../../shared/chart/time-chart.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
 import { Figure } from '../../shared/figure.tsx';
 import { SendIcon } from '../../shared/icons.tsx';
+import { rates as shares } from '../../texts/figure.ts';
 import { t } from '../../texts/home.ts';
 import { whole } from '../../texts/numbers.ts';
 import classes from './home.module.css';
@@ -31,21 +32,21 @@ export function MailFigures({ overview }: { overview: Overview }) {
           label={t.opened}
           value={whole(overview.uniqueOpened)}
           definition={t.definitions.opened}
-          note={t.rateOf(rates.openRate, t.ofDelivered)}
+          note={shares.ofDelivered(rates.openRate)}
           before={against(overview.uniqueOpened, previous.uniqueOpened)}
         />
         <Figure
           label={t.clicked}
           value={whole(overview.uniqueClicked)}
           definition={t.definitions.clicked}
-          note={t.rateOf(rates.clickRate, t.ofDelivered)}
+          note={shares.ofDelivered(rates.clickRate)}
           before={against(overview.uniqueClicked, previous.uniqueClicked)}
         />
         <Figure
           label={t.bounced}
           value={whole(overview.bounced)}
           definition={t.definitions.bounced}
-          note={t.rateOf(rates.bounceRate, t.ofSent)}
+          note={shares.ofSent(rates.bounceRate)}
           before={against(overview.bounced, previous.bounced, false)}
         />
       </div>

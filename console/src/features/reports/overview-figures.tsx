@@ -1,5 +1,6 @@
 import type { DataValue, getStatsOverview } from '@rapport/contract';
 import { Figure } from '../../shared/figure.tsx';
+import { rates as shares } from '../../texts/figure.ts';
 import { percent, whole } from '../../texts/numbers.ts';
 import { figures, t } from '../../texts/reports.ts';
 import type { By } from './by.ts';
@@ -19,11 +20,11 @@ export function OverviewFigures({ now, previous, by }: { now: Overview; previous
   return (
     <div className={classes.figures}>
       <Figure {...figures.sent} {...counted('sent')} />
-      <Figure {...figures.delivered} {...counted('delivered')} note={percent(rates.deliveryRate)} />
+      <Figure {...figures.delivered} {...counted('delivered')} note={shares.ofSent(rates.deliveryRate)} />
       {by === 'people' ? (
         <>
-          <Figure {...figures.opened} {...counted('uniqueOpened')} note={percent(rates.openRate)} />
-          <Figure {...figures.clicked} {...counted('uniqueClicked')} note={percent(rates.clickRate)} />
+          <Figure {...figures.opened} {...counted('uniqueOpened')} note={shares.ofDelivered(rates.openRate)} />
+          <Figure {...figures.clicked} {...counted('uniqueClicked')} note={shares.ofDelivered(rates.clickRate)} />
           <Figure {...figures.engaged} {...counted('engaged')} />
           <Figure
             {...figures.clickToOpen}
@@ -40,9 +41,13 @@ export function OverviewFigures({ now, previous, by }: { now: Overview; previous
       <Figure
         {...figures.bounced}
         {...counted('bounced', false)}
-        note={`${percent(rates.bounceRate)} · ${t.unit(whole(now.hardBounced), whole(now.softBounced))}`}
+        note={`${shares.ofSent(rates.bounceRate)} · ${t.unit(whole(now.hardBounced), whole(now.softBounced))}`}
       />
-      <Figure {...figures.unsubscribed} {...counted('unsubscribed', false)} note={percent(rates.unsubscribeRate)} />
+      <Figure
+        {...figures.unsubscribed}
+        {...counted('unsubscribed', false)}
+        note={shares.ofDelivered(rates.unsubscribeRate)}
+      />
       <Figure {...figures.complained} {...counted('complained', false)} />
       <Figure {...figures.failed} {...counted('failed', false)} />
     </div>

@@ -28,6 +28,8 @@ interface TimeChartProps {
 }
 
 const room = { top: 8, right: 8, bottom: 22, left: 40 };
+/** With more the points would touch each other. */
+const mostPoints = 31;
 
 export function TimeChart({
   label,
@@ -118,6 +120,11 @@ export function TimeChart({
                 d={linePath(each.values.map((value, place) => ({ x: x(place), y: y(value) })))}
                 className={`${classes.line} ${each.isBefore ? classes.before : ''}`}
               />
+              {times.length <= mostPoints &&
+                !each.isBefore &&
+                each.values.map((value, place) => (
+                  <circle key={times[place]} cx={x(place)} cy={y(value)} r={2.25} className={classes.dot} />
+                ))}
               {at !== undefined && <circle cx={x(at)} cy={y(each.values[at] ?? 0)} r={3.5} className={classes.dot} />}
             </g>
           ),

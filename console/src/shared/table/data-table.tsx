@@ -9,7 +9,7 @@ import { t } from '../../texts/shared.ts';
 import { ErrorState } from '../error-state.tsx';
 import { sortRows } from './column.ts';
 import classes from './data-table.module.css';
-import { Paging } from './paging.tsx';
+import { Paging, RowCount } from './paging.tsx';
 import { SkeletonBody } from './skeleton-body.tsx';
 import { TableBody } from './table-body.tsx';
 import { TableHead } from './table-head.tsx';
@@ -29,10 +29,16 @@ type AllRows<Row> = Pick<
 };
 
 type Source<Row> =
-  | { query: UseQueryResult<Page<Row>, Error>; onPage: (pageNumber: number) => void; rows?: never; window?: never }
-  /** The number of all rows. */
-  | { rows: AllRows<Row>; query?: never; onPage?: never; window?: never }
-  | { window: RowWindow<Row>; query?: never; onPage?: never; rows?: never };
+  | {
+      query: UseQueryResult<Page<Row>, Error>;
+      onPage: (pageNumber: number) => void;
+      rows?: never;
+      window?: never;
+      isCounted?: never;
+    }
+  /** `isCounted`: how many they are stands below them. */
+  | { rows: AllRows<Row>; isCounted?: boolean; query?: never; onPage?: never; window?: never }
+  | { window: RowWindow<Row>; query?: never; onPage?: never; rows?: never; isCounted?: never };
 
 export function DataTable<Row>(props: TableProps<Row> & Source<Row>) {
   const top = useRef<HTMLDivElement>(null);
@@ -74,6 +80,7 @@ export function DataTable<Row>(props: TableProps<Row> & Source<Row>) {
         </table>
       </div>
       {query?.data && <Paging page={query.data} onPage={turn} />}
+      {props.isCounted && !source.isPending && <RowCount count={source.total} />}
     </>
   );
 }

@@ -11,7 +11,7 @@ export function Paging({ page, onPage }: { page: Page<unknown>; onPage: (pageNum
   return (
     <nav className={classes.foot} aria-label={t.pages}>
       <span className="tabular" role="status">
-        {rows.length === 0 ? t.lastRows(totalElements) : t.of(whole(first), whole(first + rows.length - 1), total)}
+        {rows.length === 0 ? t.of('0', '0', total) : t.of(whole(first), whole(first + rows.length - 1), total)}
       </span>
       {totalPages > 1 && (
         <div className={classes.turns}>
@@ -34,5 +34,14 @@ export function Paging({ page, onPage }: { page: Page<unknown>; onPage: (pageNum
         </div>
       )}
     </nav>
+  );
+}
+
+/** Under rows that are all here. */
+export function RowCount({ count }: { count: number }) {
+  return (
+    <div className={classes.foot}>
+      <span className="tabular">{t.of('1', whole(count), whole(count))}</span>
+    </div>
   );
 }

@@ -37,6 +37,7 @@ export function UsageTab({ id }: { id: string }) {
   return (
     <DataTable
       rows={rows}
+      isCounted
       label={t.usedBy}
       columns={columns}
       rowKey={(use) => use.id}

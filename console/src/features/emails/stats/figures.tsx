@@ -5,7 +5,8 @@ import { Link } from 'wouter';
 import figureStyles from '../../../shared/figure.module.css';
 import { Figure } from '../../../shared/figure.tsx';
 import { figures } from '../../../texts/emails.ts';
-import { percent, whole } from '../../../texts/numbers.ts';
+import { rates as shares } from '../../../texts/figure.ts';
+import { whole } from '../../../texts/numbers.ts';
 import { t as people } from '../../../texts/recipients.ts';
 import type { EmailStats } from '../email-api.ts';
 
@@ -25,23 +26,27 @@ export function Figures({ id, stats }: { id: string; stats: EmailStats }) {
   return (
     <div className={figureStyles.row}>
       <Figure {...figures.sent} value={whole(stats.sent)} />
-      <Figure {...figures.delivered} value={whole(stats.delivered)} note={percent(rates.deliveryRate)} />
+      <Figure {...figures.delivered} value={whole(stats.delivered)} note={shares.ofSent(rates.deliveryRate)} />
       <Figure
         {...figures.opened}
         value={who('opened', figures.opened.label, whole(stats.uniqueOpened))}
-        note={percent(rates.openRate)}
+        note={shares.ofDelivered(rates.openRate)}
       />
       <Figure
         {...figures.clicked}
         value={who('clicked', figures.clicked.label, whole(stats.uniqueClicked))}
-        note={percent(rates.clickRate)}
+        note={shares.ofDelivered(rates.clickRate)}
       />
       <Figure
         {...figures.bounced}
         value={who('bounced', figures.bounced.label, whole(stats.bounced))}
-        note={percent(rates.bounceRate)}
+        note={shares.ofSent(rates.bounceRate)}
       />
-      <Figure {...figures.unsubscribed} value={whole(stats.unsubscribed)} note={percent(rates.unsubscribeRate)} />
+      <Figure
+        {...figures.unsubscribed}
+        value={whole(stats.unsubscribed)}
+        note={shares.ofDelivered(rates.unsubscribeRate)}
+      />
     </div>
   );
 }

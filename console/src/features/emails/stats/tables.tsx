@@ -1,6 +1,7 @@
 // Figures side by side. Small tables inside cards with all rows, so nothing to page or sort.
 import { Anchor, Text } from '@mantine/core';
 import { figures, t } from '../../../texts/emails.ts';
+import { rates as shares } from '../../../texts/figure.ts';
 import { languageName } from '../../../texts/languages.ts';
 import { percent, whole } from '../../../texts/numbers.ts';
 import type { EmailStats } from '../email-api.ts';
@@ -34,10 +35,10 @@ function FigureTable({ title, rows }: { title: string; rows: readonly FigureRow[
           <tr>
             <th scope="col">{title}</th>
             <th scope="col">{figures.sent.label}</th>
-            <th scope="col">{figures.delivered.label}</th>
-            <th scope="col">{figures.opened.label}</th>
-            <th scope="col">{figures.clicked.label}</th>
-            <th scope="col">{figures.unsubscribed.label}</th>
+            <Heading title={figures.delivered.label} of={shares.partOfSent} />
+            <Heading title={figures.opened.label} of={shares.partOfDelivered} />
+            <Heading title={figures.clicked.label} of={shares.partOfDelivered} />
+            <Heading title={figures.unsubscribed.label} of={shares.partOfDelivered} />
           </tr>
         </thead>
         <tbody>
@@ -54,6 +55,15 @@ function FigureTable({ title, rows }: { title: string; rows: readonly FigureRow[
         </tbody>
       </table>
     </section>
+  );
+}
+
+/** A count with a rate: of what it is one. */
+function Heading({ title, of }: { title: string; of: string }) {
+  return (
+    <th scope="col">
+      {title} <span className={classes.of}>{of}</span>
+    </th>
   );
 }
 

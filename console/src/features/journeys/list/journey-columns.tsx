@@ -33,7 +33,7 @@ export function columnsOf(
     figure('inProgress', meanings.inProgress, (row) => whole(row.inProgress)),
     figure('entered', { ...meanings.entered, definition: t.enteredEver }, (row) => whole(row.entered)),
     figure('sent', meanings.sent, (row) => whole(row.sent)),
-    figure('clicked', meanings.clicked, (row) => percent(row.rates.clickRate)),
+    figure('clicked', { ...meanings.clicked, definition: t.clickRateText }, (row) => percent(row.rates.clickRate)),
     { id: 'created', title: t.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
     {
       id: 'menu',

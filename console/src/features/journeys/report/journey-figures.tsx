@@ -1,7 +1,8 @@
 import figureStyles from '../../../shared/figure.module.css';
 import { Figure } from '../../../shared/figure.tsx';
+import { rates as shares } from '../../../texts/figure.ts';
 import { t } from '../../../texts/journeys.ts';
-import { percent, whole } from '../../../texts/numbers.ts';
+import { whole } from '../../../texts/numbers.ts';
 import { figures, t as reports } from '../../../texts/reports.ts';
 import type { By } from '../../reports/by.ts';
 import type { JourneyStats } from '../journey-api.ts';
@@ -16,15 +17,19 @@ export function JourneyFigures({ stats, by }: { stats: JourneyStats; by: By }) {
         <Figure {...figures.inProgress} value={whole(stats.inProgress)} />
         <Figure {...figures.completed} value={whole(stats.completed)} />
         <Figure {...figures.exited} value={whole(stats.exited)} />
-        <Figure {...figures.reachedGoal} value={whole(stats.reachedGoal)} note={percent(goalRate)} />
+        <Figure {...figures.reachedGoal} value={whole(stats.reachedGoal)} note={shares.ofEntered(goalRate)} />
       </section>
       <section aria-label={t.messages} className={figureStyles.row}>
         <Figure {...figures.sent} value={whole(stats.sent)} />
-        <Figure {...figures.delivered} value={whole(stats.delivered)} note={percent(rates.deliveryRate)} />
+        <Figure {...figures.delivered} value={whole(stats.delivered)} note={shares.ofSent(rates.deliveryRate)} />
         {by === 'people' ? (
           <>
-            <Figure {...figures.opened} value={whole(stats.uniqueOpened)} note={percent(rates.openRate)} />
-            <Figure {...figures.clicked} value={whole(stats.uniqueClicked)} note={percent(rates.clickRate)} />
+            <Figure {...figures.opened} value={whole(stats.uniqueOpened)} note={shares.ofDelivered(rates.openRate)} />
+            <Figure
+              {...figures.clicked}
+              value={whole(stats.uniqueClicked)}
+              note={shares.ofDelivered(rates.clickRate)}
+            />
           </>
         ) : (
           <>
@@ -32,8 +37,12 @@ export function JourneyFigures({ stats, by }: { stats: JourneyStats; by: By }) {
             <Figure {...figures.machineClicked} value={whole(stats.machineClicked)} note={reports.machineNote} />
           </>
         )}
-        <Figure {...figures.bounced} value={whole(stats.bounced)} note={percent(rates.bounceRate)} />
-        <Figure {...figures.unsubscribed} value={whole(stats.unsubscribed)} note={percent(rates.unsubscribeRate)} />
+        <Figure {...figures.bounced} value={whole(stats.bounced)} note={shares.ofSent(rates.bounceRate)} />
+        <Figure
+          {...figures.unsubscribed}
+          value={whole(stats.unsubscribed)}
+          note={shares.ofDelivered(rates.unsubscribeRate)}
+        />
       </section>
     </>
   );

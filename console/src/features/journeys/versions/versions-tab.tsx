@@ -41,6 +41,7 @@ export default function VersionsTab({ journey }: { journey: JourneyRecord }) {
       {choices.length > 1 && <CompareVersions choices={choices} />}
       <DataTable
         rows={versions}
+        isCounted
         label={t.versions}
         columns={columnsOf(status === 'active' ? live : null)}
         rowKey={({ version }) => String(version)}

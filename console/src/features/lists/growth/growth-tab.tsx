@@ -48,7 +48,9 @@ export function GrowthTab({ list }: { list: ListKey }) {
 
 function Sizes({ days, members }: DataValue<typeof getListGrowth>) {
   if (days.length === 0) return <Text c="dimmed">{t.noSizes(members)}</Text>;
-  const all = [...days, { day: new Date().toISOString(), members }];
+  // Of today there is a record, and the size now: one day is one point.
+  const now = new Date().toISOString();
+  const all = [...days.filter(({ day }) => day !== now.slice(0, 10)), { day: now, members }];
   return (
     <TimeChart
       label={t.size}

@@ -12,7 +12,8 @@ import type { Column } from '../../../shared/table/column.ts';
 import { DataTable } from '../../../shared/table/data-table.tsx';
 import { ToneBadge } from '../../../shared/tone-badge.tsx';
 import { usePageParams } from '../../../shared/use-page-params.ts';
-import { percent, points, whole } from '../../../texts/numbers.ts';
+import { rates as shares } from '../../../texts/figure.ts';
+import { points, whole } from '../../../texts/numbers.ts';
 import { figures, t } from '../../../texts/reports.ts';
 import { t as words } from '../../../texts/shared.ts';
 import type { By } from '../by.ts';
@@ -118,8 +119,16 @@ function Totals({ totals, by }: { totals: Rollup['totals']; by: By }) {
       <Figure {...figures.sent} value={whole(totals.sent)} />
       {by === 'people' ? (
         <>
-          <Figure {...figures.opened} value={whole(totals.uniqueOpened)} note={percent(totals.rates.openRate)} />
-          <Figure {...figures.clicked} value={whole(totals.uniqueClicked)} note={percent(totals.rates.clickRate)} />
+          <Figure
+            {...figures.opened}
+            value={whole(totals.uniqueOpened)}
+            note={shares.ofDelivered(totals.rates.openRate)}
+          />
+          <Figure
+            {...figures.clicked}
+            value={whole(totals.uniqueClicked)}
+            note={shares.ofDelivered(totals.rates.clickRate)}
+          />
         </>
       ) : (
         <>

@@ -1,3 +1,4 @@
+import { Breakable } from '../../../shared/breakable.tsx';
 import { CopyButton } from '../../../shared/copy-button.tsx';
 import { ToneBadge } from '../../../shared/tone-badge.tsx';
 import { domains as t } from '../../../texts/settings-sending.ts';
@@ -31,7 +32,7 @@ function Row({ record: { purpose: kind, state, detail, type, name, value } }: { 
   const part = (text: string, label: string) => (
     <span className={classes.part}>
       <span className={classes.code} title={text}>
-        {text}
+        <Breakable text={text} />
       </span>
       <CopyButton text={text} size="compact-xs" flex="none" aria-label={label} />
     </span>

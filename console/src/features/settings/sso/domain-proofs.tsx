@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { checkIdentityProviderDomains } from '@rapport/contract';
 import { useApi } from '../../../api/session/session.tsx';
+import { Breakable } from '../../../shared/breakable.tsx';
 import { CopyButton } from '../../../shared/copy-button.tsx';
 import { useAction } from '../../../shared/form/use-action.ts';
 import { ToneBadge } from '../../../shared/tone-badge.tsx';
@@ -52,7 +53,9 @@ function ProofRow({ proof }: { proof: Proof }) {
         <dd className={classes.code}>{record.type}</dd>
         <dt>{t.recordName}</dt>
         <dd>
-          <span className={classes.code}>{record.name}</span>
+          <span className={classes.code}>
+            <Breakable text={record.name} />
+          </span>
           <CopyButton text={record.name} size="compact-xs" flex="none" aria-label={t.copyName(domain)} />
         </dd>
         <dt>{t.recordValue}</dt>

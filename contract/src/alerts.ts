@@ -10,24 +10,26 @@ export const Alert = Named('Alert', {
   alertId: AssetId(),
   kind: Words(
     alertKinds,
-    '`bounces`, `complaints`: too much of the mail of 24 hours came back for good, or was reported as spam. `journeyStopped`: nobody has entered a journey for 24 hours that people entered daily. `listHalved`: a list has less than half of the members that it had at the start of the day, or of the day before, in UTC.',
+    '`bounces`: too much email of the last 24 hours bounced permanently. `complaints`: too much of it was reported as spam. `journeyStopped`: no one has entered a journey for 24 hours, though people entered it daily before. `listHalved`: a list has less than half of the members that it had at the start of this or the previous day (UTC).',
   ),
-  state: Words(alertStates, 'It closes by itself once what it is about is over.'),
+  state: Words(alertStates, 'An alert closes on its own once the problem is over.'),
   openedAt: Instant,
   closedAt: Nullable(Instant),
   subject: Named('AlertSubject', {
     type: Words(alertSubjects),
-    id: Nullable(AssetId('Of the journey or the list. Null for mail, which is that of the whole workspace.')),
-    name: Nullable(Type.String({ description: 'As it is called now. Null for mail, and for what was deleted.' })),
+    id: Nullable(AssetId('Id of the journey or the list. Null for `mail`, which means all email of the workspace.')),
+    name: Nullable(Type.String({ description: 'Its current name. Null for `mail`, and if it was deleted.' })),
   }),
   count: Count(
-    'When it opened: messages that bounced or were complained about, contacts that entered in 24 hours (none), members of the list.',
+    'When the alert opened: messages that bounced or were reported as spam, contacts that entered within 24 hours (0), or members of the list.',
   ),
   comparedWith: Count(
-    'When it opened: messages that were sent in these 24 hours, contacts that entered in the seven days before, members of the list then.',
+    'What `count` is compared with: messages sent in those 24 hours, contacts that entered in the seven days before, or members that the list had before.',
   ),
-  text: Type.String({ description: 'A sentence for people.' }),
-  link: Nullable(Type.String({ description: 'The read of this API that tells more. Null for what was deleted.' })),
+  text: Type.String({ description: 'The alert in a sentence.' }),
+  link: Nullable(
+    Type.String({ description: 'The path of this API with the details. Null if the subject was deleted.' }),
+  ),
 });
 
 const alertId = '65f1c0ffee0123456789abcd';
@@ -36,7 +38,7 @@ const example = {
   ...{ alertId, kind: 'journeyStopped', state: 'open', openedAt: '2026-11-18T09:05:00.000Z', closedAt: null },
   subject: { type: 'journey', id: journeyId, name: 'Welcome' },
   ...{ count: 0, comparedWith: 812 },
-  text: 'Nobody has entered the journey Welcome for 24 hours. In the seven days before, 812 contacts did.',
+  text: 'No one entered the journey Welcome for 24 hours. In the seven days before, 812 contacts did.',
   link: `/v2/journeys/${journeyId}`,
 };
 
@@ -47,8 +49,8 @@ export const listAlerts = route({
   path: '/alerts',
   versions: onlyV2,
   summary: 'List alerts',
-  description: 'Newest first. Closed ones are kept for 90 days.',
-  query: { state: choice(alertStates, 'Only those that are open, or closed.'), ...paging },
+  description: 'Newest first. Closed alerts are kept for 90 days.',
+  query: { state: choice(alertStates, 'Only alerts in this state.'), ...paging },
   data: Alert,
   paged: true,
   errors: [],
@@ -59,15 +61,17 @@ const AlertMail = Named(
   'AlertMail',
   {
     isOn: Type.Boolean(),
-    address: Nullable(Type.String({ description: 'Where it goes: the address that the person signs in with.' })),
+    address: Nullable(
+      Type.String({ description: 'The address that alerts are sent to: the one the person signs in with.' }),
+    ),
     obstacle: Nullable(
       Words(
         ['noAddress', 'noMailServer'],
-        'Why it cannot be switched on: the account is a program’s, or the service has no mail server of its own.',
+        'Why alerts by email can’t be turned on. `noAddress`: the account belongs to a program. `noMailServer`: the service has no mail server of its own.',
       ),
     ),
   },
-  'Of the account that asks.',
+  'Whether your account gets alerts by email.',
 );
 const ownMail = '/me/alerts';
 const off = { isOn: false, address: 'ada@example.com', obstacle: null };
@@ -78,7 +82,7 @@ export const getAlertMail = route({
   method: 'GET',
   path: ownMail,
   versions: onlyV2,
-  summary: 'Read whether you get alerts by mail',
+  summary: 'Read whether you get alerts by email',
   data: AlertMail,
   paged: false,
   errors: [],
@@ -92,8 +96,8 @@ export const setAlertMail = route({
   path: ownMail,
   versions: onlyV2,
   scope: 'READ',
-  summary: 'Get alerts by mail, or no longer',
-  description: 'Only of the account that asks; so the READ scope is enough. Off until switched on.',
+  summary: 'Turn alerts by email on or off',
+  description: 'This setting applies to your own account only, so the READ scope is enough. It is off at first.',
   body: Type.Object({ isOn: Type.Boolean() }, { additionalProperties: false }),
   data: AlertMail,
   paged: false,
@@ -105,19 +109,19 @@ const AlertWebhook = Named(
   'AlertWebhook',
   {
     host: Type.String({
-      description: 'The host of its address. The address itself is a secret and is not shown again.',
+      description: 'The host of the webhook’s URL. The URL itself is a secret and is never shown again.',
     }),
-    ending: Type.String({ description: 'The last four characters of its address.' }),
+    ending: Type.String({ description: 'The last four characters of the URL.' }),
     changedAt: Instant,
-    lastDeliveredAt: Nullable(Instant, 'When the receiver last took a message; null: not yet.'),
-    lastFailedAt: Nullable(Instant, 'When a message last failed to arrive; null: none has, or one arrived since.'),
+    lastDeliveredAt: Nullable(Instant, 'When a message was last delivered. Null: none yet.'),
+    lastFailedAt: Nullable(Instant, 'When a delivery last failed. Null: none has failed, or one has succeeded since.'),
     lastStatus: Nullable(
-      Type.Integer({ description: 'The HTTP status that it failed with. Null: there was no answer.' }),
+      Type.Integer({ description: 'The HTTP status of the failed delivery. Null: there was no response.' }),
     ),
-    lastError: Nullable(Type.String({ description: 'For people: what went wrong then.' })),
-    isGivenUp: Type.Boolean({ description: 'That message is not tried again.' }),
+    lastError: Nullable(Type.String({ description: 'What went wrong, in a sentence.' })),
+    isGivenUp: Type.Boolean({ description: 'Whether Rapport has stopped retrying that message.' }),
   },
-  'A Slack-compatible webhook.',
+  'A Slack-compatible webhook that alerts are posted to.',
 );
 const webhook = '/workspace/alert-webhook';
 const shown = {
@@ -133,8 +137,8 @@ export const getAlertWebhook = route({
   path: webhook,
   versions: onlyV2,
   adminOnly: true,
-  summary: 'Read the webhook that alerts go to',
-  description: '404 if the workspace has none.',
+  summary: 'Read the webhook for alerts',
+  description: 'Returns 404 if the workspace has none.',
   data: AlertWebhook,
   paged: false,
   errors: ['NOT_FOUND'],
@@ -148,9 +152,9 @@ export const setAlertWebhook = route({
   path: webhook,
   versions: onlyV2,
   adminOnly: true,
-  summary: 'Send alerts to a webhook',
+  summary: 'Set the webhook for alerts',
   description:
-    'An incoming webhook of Slack, or one that takes the same: `{"text": "…"}`. The address is a secret: it is encrypted at rest and never shown again. It replaces the one before; messages that wait go to the new one.',
+    'Posts alerts to a Slack incoming webhook, or to any URL that accepts the same body: `{"text": "…"}`. The URL is a secret: it is encrypted at rest and never shown again. It replaces the previous webhook, and waiting messages go to the new one.',
   body: Type.Object(
     {
       url: Type.String({
@@ -158,7 +162,7 @@ export const setAlertWebhook = route({
         maxLength: 2000,
         trim: true,
         description:
-          'https, without a user or password in it. Private and loopback addresses, and http, are refused unless the operator allows private addresses.',
+          'An https URL without a user or password. http, private and loopback addresses are refused unless the operator allows private addresses.',
       }),
     },
     { additionalProperties: false },
@@ -179,8 +183,8 @@ export const removeAlertWebhook = route({
   path: webhook,
   versions: onlyV2,
   adminOnly: true,
-  summary: 'Send alerts to no webhook any more',
-  description: 'Messages that wait are dropped.',
+  summary: 'Remove the webhook for alerts',
+  description: 'Waiting messages are dropped.',
   data: Success,
   paged: false,
   errors: ['NOT_FOUND'],
@@ -195,7 +199,7 @@ export const testAlertWebhook = route({
   versions: onlyV2,
   adminOnly: true,
   summary: 'Send a test message to the webhook for alerts',
-  description: 'At once, and shows the answer. It is not retried.',
+  description: 'Sends it immediately and returns the response. It is not retried.',
   data: WebhookTest,
   paged: false,
   errors: ['NOT_FOUND', 'INVALID_STATE'],

@@ -64,7 +64,7 @@ export const startingPoints: readonly StartingPoint[] = [
     name: 'Invitation',
     description: 'An event with time, place and program.',
     subject: '{{ first_name | default: "Hello" }}, will you join us?',
-    preheader: 'A live workshop on Thursday, 14 January. 80 seats.',
+    preheader: 'A live workshop on Thursday, January 14. 80 seats.',
     load: () => designIn(import('./starting-points/invitation.json', { with: { type: 'json' } })),
   },
   {

@@ -54,7 +54,7 @@ const id = '019a8b2c4d5e6f708192a3d1';
 const contactId = '019a8b2c4d5e7f708192a3b4c5d6e7f8';
 const at = '2026-11-15T09:30:00.000Z';
 const example = {
-  ...{ topicId: id, key: 'product_news', name: 'Product news', description: 'What is new, once a month.' },
+  ...{ topicId: id, key: 'product_news', name: 'Product news', description: 'What’s new, once a month.' },
   ...{ byDefault: 'unsubscribed', visibility: 'public', doubleOptIn: false, confirmEmailId: null },
   ...{ subscribed: 1200, unsubscribed: 31, pending: 0, createdAt: at, updatedAt: at },
 };

@@ -41,6 +41,7 @@ export const t = {
   holdsNot: 'No',
   look: 'View',
   noEvidence: 'No further evidence.',
+  note: 'Note',
   nothing: 'No matching journeys, emails or lists',
   nobody: 'No matching contacts',
   pickThing: 'Choose a journey, email or list',

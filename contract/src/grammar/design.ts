@@ -251,13 +251,13 @@ export const blockKinds = {
   },
   button: {
     title: 'Button',
-    text: 'A link that asks to be pressed.',
+    text: 'A link that looks like a button.',
     wants: { label: 'label', href: 'address' },
     may: { align: 'alignment', wide: 'flag' },
   },
   image: {
     title: 'Picture',
-    text: 'A picture, with words for those who do not see it.',
+    text: 'A picture, with a description for people who can’t see it.',
     wants: { src: 'text', alt: 'text' },
     may: { href: 'address', width: 'percent', align: 'alignment' },
   },
@@ -271,11 +271,11 @@ export const blockKinds = {
   spacer: { title: 'Space', text: 'Room between two blocks.', wants: {}, may: { height: 'height' } },
   social: {
     title: 'Social links',
-    text: 'Where else to find the sender.',
+    text: 'Links to your profiles elsewhere.',
     wants: { links: 'links' },
     may: {},
   },
-  html: { title: 'HTML', text: 'Taken as it is.', wants: { html: 'text' }, may: {} },
+  html: { title: 'HTML', text: 'Your own HTML, used as it is.', wants: { html: 'text' }, may: {} },
   footer: {
     title: 'Footer',
     text: 'The postal address and the unsubscribe link.',

@@ -11,9 +11,9 @@ export const entryKinds = {
   joined: {
     of: 'trigger',
     title: 'Joins a list',
-    does: 'Somebody joined the list. Whom a new list starts with has not joined.',
+    does: 'Someone joined the list. The members that a new list starts with have not joined.',
   },
-  left: { of: 'trigger', title: 'Leaves a list', does: 'Somebody left the list.' },
+  left: { of: 'trigger', title: 'Leaves a list', does: 'Someone left the list.' },
   propertyChanged: { of: 'trigger', title: 'Property changes', does: 'A property of the contact changed.' },
   topic: {
     of: 'trigger',
@@ -23,13 +23,13 @@ export const entryKinds = {
   form: {
     of: 'trigger',
     title: 'Form submitted',
-    does: 'The contact sent a form. One that asks by mail counts once it is confirmed.',
+    does: 'The contact submitted a form. A form with double opt-in counts once it is confirmed.',
   },
-  date: { of: 'trigger', title: 'Date arrives', does: 'A date in a property of the contact comes.' },
+  date: { of: 'trigger', title: 'Date arrives', does: 'A date in a property of the contact arrives.' },
   api: {
     of: 'trigger',
     title: 'Manual or API enrollment',
-    does: 'Only who is enrolled by hand or by another journey.',
+    does: 'Only contacts that are enrolled manually or by another journey.',
   },
 } as const;
 

@@ -81,7 +81,7 @@ export const journeyTemplates = [
             { name: 'B', percent: 50, next: 'mail-b' },
           ],
         },
-        { id: 'mail-a', name: 'What is new', type: 'sendEmail', next: 'a-week' },
+        { id: 'mail-a', name: 'What’s new', type: 'sendEmail', next: 'a-week' },
         { id: 'mail-b', name: 'We miss you', type: 'sendEmail', next: 'a-week' },
         { id: 'a-week', name: 'A week to come back', type: 'delay', for: 'P7D' },
         { id: 'last-one', name: 'Last one', type: 'sendEmail', next: null },
@@ -127,7 +127,7 @@ export const journeyTemplates = [
     id: 'digest',
     type: 'batch',
     title: 'Weekly digest',
-    text: 'Every Monday at nine where people are, to those who were active that week.',
+    text: 'Every Monday at nine in each person’s time zone, to those who were active that week.',
     needs: { events: ['signed_in'], properties: [], emails: 1, lists: 1 },
     definition: {
       // Before Monday begins anywhere.

@@ -216,7 +216,7 @@ export const steps = {
     id: 'start-journey',
     fields: { journeyId: 'triggerJourney', next: 'way' },
     says: 'Starts the journey',
-    forms: [{ does: 'Enrols the contact in another journey.', needs: ['journeyId'], takes: ['next'] }],
+    forms: [{ does: 'Enrolls the contact in another journey.', needs: ['journeyId'], takes: ['next'] }],
   },
   leaveJourney: {
     title: 'Leave journey',

@@ -6,7 +6,7 @@ import * as contract from '@rapport/contract';
 import type { FastifyInstance } from 'fastify';
 
 const topics = [
-  { name: 'Product news', description: 'What is new, once a month.', byDefault: 'unsubscribed', doubleOptIn: true },
+  { name: 'Product news', description: 'What’s new, once a month.', byDefault: 'unsubscribed', doubleOptIn: true },
   { name: 'Events and webinars', description: 'Where to meet us.', byDefault: 'unsubscribed' },
 ] as const;
 const consentText = 'Yes, send me product news about once a month. I can unsubscribe at any time.';
@@ -38,8 +38,9 @@ interface Challenge {
   salt: string;
 }
 
-/** As the page does it: the challenge first. */
+/** As a person does it: the page is looked at, and asks for the challenge first. */
 async function sendForm(http: FastifyInstance, path: string, values: object): Promise<void> {
+  await http.inject({ url: path });
   const challenge: Challenge = (await http.inject({ url: `${path}/challenge` })).json();
   let number = 0;
   while (hash('sha256', challenge.salt + number) !== challenge.challenge && number < challenge.maxnumber) number++;

@@ -17,7 +17,7 @@ ${body}
 /** Of the first email, and of the second. */
 export const firstLink = 'https://example.com/start';
 export const newsLink = 'https://example.com/boards';
-export const newsSubject = 'What is new in November';
+export const newsSubject = 'What’s new in November';
 
 const fromEmail = { email: 'hello@example.com', name: 'Rapport Demo' };
 

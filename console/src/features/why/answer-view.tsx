@@ -2,7 +2,7 @@ import { Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'wouter';
 import { Card } from '../../shared/card.tsx';
 import { CopyButton } from '../../shared/copy-button.tsx';
-import { CheckIcon, CloseIcon } from '../../shared/icons.tsx';
+import { CheckIcon, CloseIcon, InfoIcon } from '../../shared/icons.tsx';
 import { Moment } from '../../shared/moment.tsx';
 import { kinds, t, things } from '../../texts/why.ts';
 import { placeOf, whyPath } from './question.ts';
@@ -38,7 +38,7 @@ export function AnswerView({ answer, onChanged }: { answer: WhyAnswer; onChanged
         <ol className={classes.evidence} aria-label={t.evidence}>
           {evidence.map((piece, no) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same words may come twice, and their order is their weight
-            <Piece key={no} piece={piece} about={about} contact={contact} onChanged={onChanged} />
+            <Piece key={no} piece={piece} about={about} contact={contact} isAnswered={holds} onChanged={onChanged} />
           ))}
         </ol>
       </Card>
@@ -48,19 +48,18 @@ export function AnswerView({ answer, onChanged }: { answer: WhyAnswer; onChanged
 
 interface PieceProps extends Pick<WhyAnswer, 'about' | 'contact'> {
   piece: WhyAnswer['evidence'][number];
+  /** Whether it is an answer why they got it. */
+  isAnswered: boolean;
   onChanged: () => void;
 }
 
-function Piece({ piece, about, contact, onChanged }: PieceProps) {
+function Piece({ piece, about, contact, isAnswered, onChanged }: PieceProps) {
   const { holds, kind, text, at, fact, ref } = piece;
   // The subject of the question is linked above.
   const place = ref && ref.id !== about.id ? placeOf(ref, about) : undefined;
   return (
     <li className={classes.piece}>
-      <span className={holds ? classes.yes : classes.no}>
-        {holds ? <CheckIcon size={14} /> : <CloseIcon size={14} />}
-        <VisuallyHidden>{holds ? t.for : t.against}</VisuallyHidden>
-      </span>
+      <Sign holds={holds} isNote={kind === 'reentry' && isAnswered} />
       <div className={classes.text}>
         <div className={classes.kind}>
           <span>{kinds[kind] ?? kind}</span>
@@ -79,5 +78,22 @@ function Piece({ piece, about, contact, onChanged }: PieceProps) {
         )}
       </div>
     </li>
+  );
+}
+
+/** Whether somebody who entered may enter again is worth knowing, and speaks against nothing. */
+function Sign({ holds, isNote }: { holds: boolean; isNote: boolean }) {
+  if (isNote)
+    return (
+      <span className={classes.note}>
+        <InfoIcon size={14} />
+        <VisuallyHidden>{t.note}</VisuallyHidden>
+      </span>
+    );
+  return (
+    <span className={holds ? classes.yes : classes.no}>
+      {holds ? <CheckIcon size={14} /> : <CloseIcon size={14} />}
+      <VisuallyHidden>{holds ? t.for : t.against}</VisuallyHidden>
+    </span>
   );
 }

@@ -54,7 +54,7 @@ export function alertLetter(news: News, stopLink: string, now: number): Letter {
     action: isOne ? 'See more' : 'See all alerts',
     link: first && isOne ? first.page : `${consoleUrl}/settings/alerts`,
     after: [
-      'An alert closes by itself once what it is about is over.',
+      'Alerts close on their own once the problem is over.',
       'You get this mail because you asked for alerts in Rapport.',
     ],
     stop: { action: 'Stop alerts by mail', link: stopLink },

@@ -66,7 +66,7 @@ describe('the mail', () => {
     expect(mailbox.countTo(admin.email)).toBe(0);
     const mail = await mailbox.mailTo(viewer.email);
     expect(mail.subject).toBe('Acme: people have stopped entering a journey');
-    expect(mail.text).toContain('Nobody entered the journey Welcome to evil. example for 24 hours. In the seven days');
+    expect(mail.text).toContain('No one entered the journey Welcome to evil. example for 24 hours. In the seven days');
     expect(linkIn(mail)).toBe(`/console/journeys/${id}`);
   });
 

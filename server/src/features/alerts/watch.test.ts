@@ -42,7 +42,7 @@ describe('mail', () => {
     expect(first).toEqual({
       ...{ alertId: expect.stringMatching(/^[0-9a-f]{24}$/), kind: 'bounces', state: 'open', closedAt: null },
       ...{ openedAt: expect.any(String), subject: mail, count: 62, comparedWith: 1000 },
-      text: '62 of 1,000 messages sent in 24 hours bounced for good: 6.2%. At 10%, sending is paused, except for transactional email.',
+      text: '62 of 1,000 messages sent in 24 hours bounced permanently: 6.2%. At 10%, sending is paused, except for transactional email.',
       link: '/v2/messages?state=bounced',
     });
     expect(second).toMatchObject({
@@ -94,7 +94,7 @@ describe('a journey', () => {
     expect(await alertsOf(tenant)).toMatchObject([
       {
         ...{ kind: 'journeyStopped', subject: { type: 'journey', id, name: 'Welcome' }, count: 0, comparedWith: 84 },
-        text: 'Nobody entered the journey Welcome for 24 hours. In the seven days before, 84 contacts did.',
+        text: 'No one entered the journey Welcome for 24 hours. In the seven days before, 84 contacts did.',
         link: `/v2/journeys/${id}`,
       },
     ]);

@@ -155,7 +155,7 @@ describe('an alert', () => {
     await told(1);
     const text =
       ':warning: *Acme &lt;&amp;&gt; Sons*: people have stopped entering a journey\n' +
-      '• Nobody entered the journey &lt;!channel&gt; &amp; co for 24 hours. In the seven days before, 84 contacts did. ' +
+      '• No one entered the journey &lt;!channel&gt; &amp; co for 24 hours. In the seven days before, 84 contacts did. ' +
       `<http://rapport.test/console/journeys/${id}|See more>`;
     const { lastDeliveredAt } = await eventually(read, (webhook) => webhook.lastDeliveredAt !== null);
     expect(lastDeliveredAt).toEqual(expect.any(String));

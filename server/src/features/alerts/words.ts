@@ -25,11 +25,11 @@ export function sayAlert({ kind, count, comparedWith }: Told, name: string | nul
   const before = wholes.format(comparedWith);
   const ofSent = (what: string, limit: number) =>
     `${many} of ${before} messages sent in 24 hours ${what}: ${percents.format(Math.min(1, count / comparedWith))}. At ${percents.format(limit)}, sending is paused, except for transactional email.`;
-  if (kind === 'bounces') return ofSent('bounced for good', limits.bounceRate);
+  if (kind === 'bounces') return ofSent('bounced permanently', limits.bounceRate);
   if (kind === 'complaints') return ofSent('were reported as spam', limits.complaintRate);
   if (kind === 'journeyStopped') {
     const journey = name === null ? 'a journey that has since been deleted' : `the journey ${name}`;
-    return `Nobody entered ${journey} for 24 hours. In the seven days before, ${before} contacts did.`;
+    return `No one entered ${journey} for 24 hours. In the seven days before, ${before} contacts did.`;
   }
   const list = name === null ? 'A list that has since been deleted' : `The list ${name}`;
   return `${list} went from ${before} members to ${many} within two days.`;

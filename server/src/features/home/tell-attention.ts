@@ -43,7 +43,7 @@ export function tellAttention(troubles: Troubles): Item[] {
     alertsOf(
       troubles,
       'journeyStopped',
-      (many) => `For 24 hours, nobody has entered ${many} journeys that people used to enter daily.`,
+      (many) => `No one has entered ${many} journeys in 24 hours, though people used to enter them daily.`,
     ),
     item(
       'journeyFaults',

@@ -114,7 +114,7 @@ function hookEndpoints({ db, box, sending }: Needs): Endpoint[] {
 }
 
 const shownTopics = [
-  { topicId: 'a', name: 'Product news', description: 'What is new, once a month.', isSubscribed: true },
+  { topicId: 'a', name: 'Product news', description: 'What’s new, once a month.', isSubscribed: true },
   { topicId: 'b', name: 'Events', description: null, isSubscribed: false },
 ];
 

@@ -15,13 +15,13 @@ const id = '65f1c0ffee0123456789abce';
 const stopped = {
   ...{ alertId: '65f1c0ffee0123456789abcd', kind: 'journeyStopped', state: 'open', closedAt: null },
   ...{ openedAt: '2026-11-18T09:05:00.000Z', subject: { type: 'journey', id, name: 'Welcome' } },
-  ...{ count: 0, comparedWith: 812, text: 'Nobody entered the journey Welcome.', link: `/v2/journeys/${id}` },
+  ...{ count: 0, comparedWith: 812, text: 'No one entered the journey Welcome.', link: `/v2/journeys/${id}` },
 };
 const gone = {
   ...{ ...stopped, alertId: '65f1c0ffee0123456789abcf', state: 'closed', closedAt: '2026-11-18T10:00:00.000Z' },
   ...{
     subject: { type: 'journey', id, name: null },
-    text: 'Nobody entered a journey that has since been deleted.',
+    text: 'No one entered a journey that has since been deleted.',
     link: null,
   },
 };
@@ -40,7 +40,7 @@ const theSwitch = () => screen.findByRole<HTMLInputElement>('switch', { name: ne
 it('shows what is open and what was, and leads to what each is about', async () => {
   script({ 'GET /v2/alerts': page([stopped, gone]) });
   stage(<AlertsTab />);
-  expect((await screen.findAllByText(/^Nobody entered the journey Welcome/)).length).toBeGreaterThan(0);
+  expect((await screen.findAllByText(/^No one entered the journey Welcome/)).length).toBeGreaterThan(0);
   const links = screen.getAllByRole('link', { name: t.look.journeyStopped });
   expect(links.map((link) => link.getAttribute('href'))).toEqual([`/journeys/${id}`]);
   expect(screen.getByText(t.states.open)).toBeDefined();

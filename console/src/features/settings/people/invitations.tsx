@@ -9,6 +9,7 @@ import { EmptyState } from '../../../shared/empty-state.tsx';
 import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx';
 import { SecretDialog } from '../../../shared/form/secret-dialog.tsx';
 import { useAction } from '../../../shared/form/use-action.ts';
+import { MailIcon } from '../../../shared/icons.tsx';
 import { Moment } from '../../../shared/moment.tsx';
 import { MoreMenu } from '../../../shared/more-menu.tsx';
 import type { Column } from '../../../shared/table/column.ts';
@@ -66,7 +67,7 @@ export function Invitations() {
         onPage={setPage}
         columns={columns}
         rowKey={({ invitationId }) => String(invitationId)}
-        empty={<EmptyState title={t.noInvitations} text={t.noInvitationsText} />}
+        empty={<EmptyState icon={<MailIcon size={20} />} title={t.noInvitations} text={t.noInvitationsText} />}
       />
     </>
   );

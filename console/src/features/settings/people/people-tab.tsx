@@ -6,7 +6,7 @@ import { pageOf } from '../../../api/ask.ts';
 import { useRights } from '../../../api/session/rights.ts';
 import { useApi } from '../../../api/session/session.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
-import { PlusIcon } from '../../../shared/icons.tsx';
+import { PeopleIcon, PlusIcon } from '../../../shared/icons.tsx';
 import { Moment } from '../../../shared/moment.tsx';
 import type { Column } from '../../../shared/table/column.ts';
 import { DataTable, pagedQuery } from '../../../shared/table/data-table.tsx';
@@ -85,7 +85,7 @@ export default function PeopleTab() {
         onPage={setPage}
         columns={mayChange ? withActions : columns}
         rowKey={({ accountId }) => String(accountId)}
-        empty={<EmptyState title={t.none} text={t.noneText} />}
+        empty={<EmptyState icon={<PeopleIcon size={20} />} title={t.none} text={t.noneText} />}
       />
       {mayChange && <Invitations />}
       {inviting && <InviteDialog onClose={dialog.close} />}

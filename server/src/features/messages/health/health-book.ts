@@ -43,14 +43,14 @@ function excessOf(figures: Figures, { leastMessages, complaintRate, bounceRate }
   const { sent, hardBounced, complained } = figures;
   if (sent < leastMessages) return undefined;
   const share = (count: number, what: string, limit: number) =>
-    `${count} of ${sent} messages of the last 24 hours ${what} (${percent(count / sent)}; the limit is ${percent(limit)}).`;
-  if (complained / sent >= complaintRate) return share(complained, 'were complained about', complaintRate);
-  if (hardBounced / sent >= bounceRate) return share(hardBounced, 'came back for good', bounceRate);
+    `${count} of ${sent} messages in the last 24 hours ${what} (${percent(count / sent)}; the limit is ${percent(limit)}).`;
+  if (complained / sent >= complaintRate) return share(complained, 'were reported as spam', complaintRate);
+  if (hardBounced / sent >= bounceRate) return share(hardBounced, 'bounced permanently', bounceRate);
   return undefined;
 }
 
 function percent(rate: number): string {
-  return `${Number((rate * 100).toFixed(2))} %`;
+  return `${Number((rate * 100).toFixed(2))}%`;
 }
 
 type Sending = DataValue<typeof getSending>;

@@ -95,7 +95,7 @@ describeInBrowser.each(widths)('at %i pixels', (width) => {
     await preferences.getByLabel('Product news').uncheck();
     await preferences.getByLabel('Tips').check();
     await press(preferences, 'Save');
-    await preferences.getByText('Your choice is saved.').waitFor();
+    await preferences.getByText('Your choices are saved.').waitFor();
     expect(await faultsOfPublicPage(preferences)).toEqual([]);
     expect(await statesOf(contactId)).toMatchObject({ product_news: 'unsubscribed', tips: 'subscribed' });
 
@@ -120,16 +120,16 @@ describeInBrowser.each(widths)('at %i pixels', (width) => {
     const form = await open(formUrl, options);
     await form.getByLabel('Email').fill(asked);
     await press(form, 'Send');
-    await heading(form, 'Please look into your mailbox');
+    await heading(form, 'Please check your inbox');
     expect(await faultsOfPublicPage(form)).toEqual([]);
     const question = await open(await linkIn(asked, 'y'), options);
-    await heading(question, 'Is that right?');
+    await heading(question, 'Please confirm');
     expect(await faultsOfPublicPage(question)).toEqual([]);
     await press(question, 'Yes, confirm');
-    await heading(question, 'Thank you, it is confirmed');
+    await heading(question, 'Thank you for confirming');
     expect(await faultsOfPublicPage(question)).toEqual([]);
     await question.goto(question.url());
-    await heading(question, 'This was already confirmed');
+    await heading(question, 'Already confirmed');
     expect(await question.context().cookies()).toEqual([]);
   });
 });
@@ -141,7 +141,7 @@ describeInBrowser('a browser that runs no scripts', () => {
     const preferences = await open(await linkIn('plain@example.com', 'p'), options);
     await preferences.getByLabel('Tips').check();
     await press(preferences, 'Save');
-    await preferences.getByText('Your choice is saved.').waitFor();
+    await preferences.getByText('Your choices are saved.').waitFor();
     const leaving = await open(await linkIn('plain@example.com', 'u'), options);
     await press(leaving, 'Unsubscribe');
     await heading(leaving, 'You are unsubscribed from Product news');
@@ -152,6 +152,6 @@ describeInBrowser('a browser that runs no scripts', () => {
     await press(form, 'Send me an email');
     const question = await open(await linkIn('asked-plain@example.com', 'y'), options);
     await press(question, 'Yes, confirm');
-    await heading(question, 'Thank you, it is confirmed');
+    await heading(question, 'Thank you for confirming');
   });
 });

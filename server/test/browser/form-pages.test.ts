@@ -89,7 +89,7 @@ describeInBrowser.each(widths)('the page of a form at %i pixels', (width) => {
       await page.getByLabel('Email').evaluate((field) => field.setAttribute('type', 'text'));
       await page.getByLabel('Email').fill('nobody');
       await page.getByRole('button', { name: 'Send' }).click();
-      await page.getByText('This is not an email address.').waitFor();
+      await page.getByText('Please enter a valid email address.').waitFor();
       expect(await faultsOfPublicPage(page)).toEqual([]);
       expect(await page.getByLabel('About you').inputValue()).toBe('Two\nlines');
       const address = `${colorScheme}${width}@example.com`;
@@ -110,7 +110,7 @@ describeInBrowser('a browser that runs no scripts', () => {
     await fill(page, 'plain@example.com');
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByRole('button', { name: 'Send me an email' }).click();
-    await page.getByRole('heading', { name: 'Please look into your mailbox' }).waitFor();
+    await page.getByRole('heading', { name: 'Please check your inbox' }).waitFor();
     expect(await outcomeOf(form)).toEqual([['pending', values('plain@example.com')]]);
   });
 });

@@ -147,6 +147,6 @@ describeInBrowser('an app', () => {
     await page.getByText('welcome back').waitFor();
     expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied');
     await page.goto(url.replace('127.0.0.1%3A', 'evil.example%3A'));
-    await check(page, 'This app cannot be connected');
+    await check(page, 'This app can’t be connected');
   });
 });

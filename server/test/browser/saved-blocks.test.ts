@@ -117,7 +117,7 @@ describeInBrowser('a saved block', () => {
     await piece.waitFor();
     expect((await t.api('DELETE', `/v2/blocks/${blockId}`)).status).toBe(200);
     await piece.dragTo(blockNamed(page, /^Text/), { targetPosition: { x: 200, y: 4 } });
-    await page.getByText('Must be fixed: this saved block does not exist any more').waitFor();
+    await page.getByText('Must be fixed: this saved block no longer exists').waitFor();
     await canvas(page).getByText('This saved block was deleted').waitFor();
     await page.keyboard.press('ControlOrMeta+s');
     await page.getByText('Not saved').first().waitFor();

@@ -109,12 +109,12 @@ describe.each(looks)('at $width pixels in $colorScheme', (look) => {
       expect(await page.getByLabel('Email address').inputValue()).toBe(ada.email);
       await check(page, width);
       await sendPassword(page, ada.email);
-      await page.getByRole('heading', { name: 'Second step' }).waitFor();
+      await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
       await check(page, width);
-      await page.getByLabel('Code of your authenticator app').fill('000000');
+      await page.getByLabel('Code from your authenticator app').fill('000000');
       await pressSignIn(page);
       await page.getByRole('alert').waitFor();
-      await page.getByLabel('Code of your authenticator app').fill(code());
+      await page.getByLabel('Code from your authenticator app').fill(code());
       await pressSignIn(page);
       await page.waitForURL('**/oauth/session');
       expect(await page.textContent('body')).toContain(ada.email);
@@ -156,7 +156,7 @@ describe.each(looks)('at $width pixels in $colorScheme', (look) => {
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.waitForURL('**/oauth/consent/none');
       await page.goto(base + path);
-      await page.getByRole('heading', { name: 'does not work any more' }).waitFor();
+      await page.getByRole('heading', { name: 'no longer works' }).waitFor();
       await check(page, width);
     });
   });

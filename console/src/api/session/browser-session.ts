@@ -73,7 +73,7 @@ export class BrowserSession {
   async look(): Promise<Seen> {
     await this.ending;
     const answer = await ask(this.fetchFrom, 'GET', '/oauth/session');
-    if (!answer.ok) throw new Error(`The service does not answer now (${answer.status}).`);
+    if (!answer.ok) throw new Error(`The service isn’t responding right now (${answer.status}).`);
     return (await answer.json()) as Seen;
   }
 
@@ -104,7 +104,7 @@ export class BrowserSession {
   async enter(tenantId: number): Promise<SignedIn | undefined> {
     const answer = await ask(this.fetchFrom, 'POST', '/oauth/session/workspace', { tenantId });
     if (answer.status === 401) return undefined;
-    if (!answer.ok) throw new Error(`The workspace cannot be entered now (${answer.status}).`);
+    if (!answer.ok) throw new Error(`The workspace can’t be opened right now (${answer.status}).`);
     return this.fetchToken(tenantId);
   }
 
@@ -128,7 +128,7 @@ export class BrowserSession {
       return undefined;
     }
     // Not an answer about who it is: the service has a problem, but they are not signed out.
-    if (!answer.ok) throw new Error(`The service cannot be reached for a token now (${answer.status}).`);
+    if (!answer.ok) throw new Error(`Signing in isn’t possible right now (${answer.status}).`);
     const given = (await answer.json()) as Given;
     this.given.set(given.workspace.tenantId, given);
     return given;

@@ -51,9 +51,9 @@ const path = '/oauth/session/account';
 export class SignedOut extends Error {}
 
 async function answerOf<Answer>(answer: Response): Promise<Answer> {
-  if (answer.status === 401) throw new SignedOut('You are not signed in any more.');
+  if (answer.status === 401) throw new SignedOut('You are no longer signed in.');
   const said = (await answer.json().catch(() => ({}))) as Answer & { bad?: string };
-  if (!answer.ok) throw new Error(said.bad ?? `The service cannot do this now (${answer.status}). Try again.`);
+  if (!answer.ok) throw new Error(said.bad ?? `The service can’t do this right now (${answer.status}). Try again.`);
   return said;
 }
 
@@ -76,5 +76,5 @@ export async function changeOwnAccount(change: Change): Promise<Changed> {
 /** In every browser, this one too. */
 export async function signOutEverywhere(): Promise<void> {
   const answer = await fetch('/oauth/sign-out-everywhere', { method: 'POST', credentials: 'same-origin' });
-  if (!answer.ok) throw new Error(`The service cannot do this now (${answer.status}). Try again.`);
+  if (!answer.ok) throw new Error(`The service can’t do this right now (${answer.status}). Try again.`);
 }

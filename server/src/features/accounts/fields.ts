@@ -10,7 +10,7 @@ export function readName(given: string | undefined): string | undefined {
   return name === '' || name.length > longestName ? undefined : name;
 }
 
-export const nameFault = `Say what others should call you, in ${longestName} characters at most.`;
+export const nameFault = `Enter your name, in ${longestName} characters at most.`;
 
 export function nameField(value: string): Html {
   return html`<div class="field"><label for="name">Your name</label>

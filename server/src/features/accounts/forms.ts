@@ -59,11 +59,11 @@ function answerInPages(scope: FastifyInstance): void {
     const known = error instanceof ApiError ? error : undefined;
     const status = known?.status ?? error.statusCode ?? 500;
     if (status < 500) {
-      const body = html`<p>The form could not be read. Go back, reload the page, and try again.</p>`;
-      return sendPage(reply.headers(known?.headers ?? {}), status, { title: 'That did not work', body });
+      const body = html`<p>The form could not be read. Go back, reload the page and try again.</p>`;
+      return sendPage(reply.headers(known?.headers ?? {}), status, { title: 'That didn’t work', body });
     }
     if (!known) request.log.error({ err: error, requestId: request.id }, 'a page for people failed');
-    const body = html`<p>This cannot be done right now. Wait a minute, then try again.</p>`;
+    const body = html`<p>This isn’t possible right now. Wait a minute, then try again.</p>`;
     return sendPage(reply.headers({ 'retry-after': '60', ...known?.headers }), 503, {
       ...{ title: 'Please try again', body },
     });

@@ -60,6 +60,6 @@ export function leadOn(reply: FastifyReply, to: string): FastifyReply {
   if (!/^\/oauth\/(authorize|consent)\b/.test(to)) return reply.redirect(to, 303);
   return sendPage(reply.header('refresh', `0; url=${to}`), 200, {
     title: 'You are signed in',
-    body: html`<p><a href="${to}">Go on</a> if nothing happens.</p>`,
+    body: html`<p><a href="${to}">Continue</a> if nothing happens.</p>`,
   });
 }

@@ -187,7 +187,7 @@ describe('the preference page', () => {
     expect(await logOf(mailer, contactId)).toEqual([]);
     const fields = [`was=${news}:1`, `was=${tips}:0`, `on=${tips}`, `was=${secret}:0`, `on=${secret}`, 'was=all:0'];
     const saved = await post(links.preferences, fields.join('&'));
-    expect([saved.status, saved.text.includes('Your choice is saved.')]).toEqual([200, true]);
+    expect([saved.status, saved.text.includes('Your choices are saved.')]).toEqual([200, true]);
     expect(await statesOf(mailer, contactId)).toMatchObject({
       news: 'unsubscribed',
       tips_b: 'subscribed',

@@ -98,7 +98,7 @@ export async function findProblems(
     line,
     column,
     isFault: false,
-    message: `${sayVariable(cut(shown))} is not known: no contact has had such a property.`,
+    message: `${sayVariable(cut(shown))} is unknown: no contact has this property.`,
     variable: cut(shown),
   }));
   const faults = checked.faults.map((fault) => ({

@@ -31,13 +31,13 @@ describe('a form with a topic that asks', () => {
     expect(mail.html).toContain('News &amp; views');
     expect(mail.html).toContain('Yes, {{first_name}} &lt;b&gt;wants&lt;/b&gt; news.');
     // A scanner looks at it first.
-    for (let i = 0; i < 2; i++) expect(titleOf((await t.anonymous.get(link)).text)).toBe('Is that right?');
+    for (let i = 0; i < 2; i++) expect(titleOf((await t.anonymous.get(link)).text)).toBe('Please confirm');
     expect((await m.mailer.get(`/v2/forms/${form.formId}`)).body.data.counts.confirmed).toBe(0);
     expect(await statesOf(m.mailer, id)).toMatchObject({ news_views: 'pending' });
     const formAt = m.now.toISOString();
     m.now = new Date(m.now.getTime() + 3_600_000);
     const confirmed = await m.confirm(link);
-    expect([confirmed.status, titleOf(confirmed.text)]).toEqual([200, 'Thank you, it is confirmed']);
+    expect([confirmed.status, titleOf(confirmed.text)]).toEqual([200, 'Thank you for confirming']);
     expect(await statesOf(m.mailer, id)).toMatchObject({ news_views: 'subscribed' });
     const log = (await m.mailer.get(`/v2/contacts/${id}/consent-log`)).body.data;
     const said = { topicId: m.news, formId: form.formId, text: 'Yes, {{first_name}} <b>wants</b> news.', at: formAt };
@@ -53,8 +53,8 @@ describe('a form with a topic that asks', () => {
     // Used: it never subscribes again.
     await m.put(id, m.news, 'unsubscribed');
     const again = await m.confirm(link);
-    expect([again.status, titleOf(again.text)]).toEqual([200, 'This was already confirmed']);
-    expect(titleOf((await t.anonymous.get(link)).text)).toBe('This was already confirmed');
+    expect([again.status, titleOf(again.text)]).toEqual([200, 'Already confirmed']);
+    expect(titleOf((await t.anonymous.get(link)).text)).toBe('Already confirmed');
     expect(await statesOf(m.mailer, id)).toMatchObject({ news_views: 'unsubscribed' });
     expect(await formCounts(m.mailer, form.formId)).toEqual([0, 1, 1, 0]);
     expect(m.server.to('ada@example.com')).toHaveLength(1);
@@ -109,7 +109,7 @@ describe('a form with a topic that asks', () => {
     const before = m.now;
     m.now = new Date(before.getTime() + 31 * 86_400_000);
     for (const reply of [await t.anonymous.get(link), await m.confirm(link)])
-      expect([reply.status, titleOf(reply.text)]).toEqual([410, 'This link is too old']);
+      expect([reply.status, titleOf(reply.text)]).toEqual([410, 'This link has expired']);
     expect(await statesOf(m.mailer, await m.idOf('slow@example.com'))).toMatchObject({ news_views: 'pending' });
     m.now = new Date(before.getTime() + 29 * 86_400_000);
     expect((await m.confirm(link)).status).toBe(200);

@@ -81,7 +81,7 @@ describe('GET /f/{formKey}', () => {
     await mailer.delete(`/v2/forms/${other.formId}`);
     for (const path of [other.path, `/f/${key.slice(0, -1)}`, `/f/${key}A`, '/f/x', '/f/%00', `/f/${'A'.repeat(40)}`]) {
       for (const reply of [await t.anonymous.get(path), await t.anonymous.post(path, 'email=x', urlencoded)]) {
-        expect([reply.status, titleOf(reply.text)]).toEqual([404, 'There is no such form']);
+        expect([reply.status, titleOf(reply.text)]).toEqual([404, 'Form not found']);
       }
     }
     for (const reply of [await t.anonymous.get(form.path), await t.anonymous.post(form.path, 'email=x', urlencoded)])
@@ -106,9 +106,7 @@ describe('POST /f/{formKey}', () => {
     );
     const topicId = await makeTopic(mailer, 'Asks', { doubleOptIn: true });
     const asking = await makeForm(mailer, { topicIds: [topicId] });
-    expect(titleOf((await postPage(t, asking.path, { email: 'c@page.example' })).text)).toBe(
-      'Please look into your mailbox',
-    );
+    expect(titleOf((await postPage(t, asking.path, { email: 'c@page.example' })).text)).toBe('Please check your inbox');
   });
 
   it('tells what is wrong beside its field, and loses nothing that was typed', async () => {
@@ -125,7 +123,7 @@ describe('POST /f/{formKey}', () => {
     expect(page.text).toContain('a\n&lt;b&gt;</textarea>');
     const told = [...page.text.matchAll(/id="f-(\w+)-fault">([^<]*)</g)].map(([, name, words]) => [name, words]);
     expect(told).toEqual([
-      ['email', 'This is not an email address.'],
+      ['email', 'Please enter a valid email address.'],
       ['first_name', 'Please fill this in.'],
       ['size', 'Please choose one of these.'],
       ['terms', 'Please fill this in.'],

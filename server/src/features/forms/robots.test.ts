@@ -41,7 +41,7 @@ describe('robots', () => {
     const json = await postJson(t, form.path, { email: 'bot@bots.example', [honeypot]: '555' });
     expect([json.status, json.body]).toEqual([200, { ok: true, pending: true }]);
     const page = await postPage(t, form.path, { email: 'bot@bots.example', [honeypot]: '555' });
-    expect(titleOf(page.text)).toBe('Please look into your mailbox');
+    expect(titleOf(page.text)).toBe('Please check your inbox');
     expect(await submissionsOf(mailer, form.formId)).toMatchObject([
       { outcome: 'refused', reason: 'honeypot', contactId: null },
       { outcome: 'refused', reason: 'honeypot', values: { email: 'bot@bots.example' } },
@@ -131,7 +131,7 @@ describe('robots', () => {
       const button = /<noscript>.*name="([\w-]+)" value="(\w+)"/s.exec(asked.text) ?? [];
       const fields = { email: address, [button[1] as string]: button[2] as string };
       const sent = await t.anonymous.post(form.path, new URLSearchParams(fields).toString(), urlencoded);
-      expect(titleOf(sent.text)).toBe('Please look into your mailbox');
+      expect(titleOf(sent.text)).toBe('Please check your inbox');
       const [row] = await settled(mailer, form.formId, 1);
       expect(row?.outcome).toBe('pending');
       const members = async () => (await mailer.get(`/v2/lists/${listId}/members`)).body.data.length;

@@ -74,7 +74,7 @@ describe('a redirect', () => {
   ])('never leads to %s, which the app did not register', async (uri) => {
     const { status, isHere, text } = await outcome({ redirect_uri: uri });
     expect([status, isHere]).toEqual([400, true]);
-    expect(text).toContain('This app cannot be connected');
+    expect(text).toContain('This app can’t be connected');
     expect(text).not.toContain('href="javascript');
   });
 

@@ -22,14 +22,14 @@ export function installDnsPage(http: FastifyInstance, sending: SendingDesk): voi
 
 type WithLink = FastifyRequest<{ Params: { link: string } }>;
 
-const gone = '<p>It is not known, has expired, or was ended. Ask the person who sent it to you for a new one.</p>\n';
+const gone = '<p>It has expired, was ended, or is incomplete. Ask the person who sent it to you for a new one.</p>\n';
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 function contentOf({ domain, records, sharedUntil }: Domain): string {
-  const until = sharedUntil === null ? '' : ` This page ends on ${day.format(new Date(sharedUntil))}.`;
-  return `<p>Publish these records in the DNS zone of <strong>${escapeHtml(domain)}</strong>. Names are whole: if your DNS service adds the domain by itself, leave it out.${until}</p>
-${records.map(recordHtml).join('')}<h2>All of them, as in a zone file</h2>
+  const until = sharedUntil === null ? '' : ` This page expires on ${day.format(new Date(sharedUntil))}.`;
+  return `<p>Publish these records in the DNS zone of <strong>${escapeHtml(domain)}</strong>. Names are complete: if your DNS service adds the domain automatically, leave it out.${until}</p>
+${records.map(recordHtml).join('')}<h2>All records as a zone file</h2>
 ${fieldHtml('all', 'Zone file', zoneOf(records))}`;
 }
 

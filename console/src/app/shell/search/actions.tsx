@@ -13,7 +13,6 @@ import {
   KeyIcon,
   ListIcon,
   MailIcon,
-  PeopleIcon,
   PersonIcon,
   QuestionIcon,
   ShieldIcon,

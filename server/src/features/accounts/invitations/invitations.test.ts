@@ -137,7 +137,7 @@ describe('an invitation that is sent again', () => {
     expect((await t.anonymous.get(linkIn(await mailbox.mailTo(email, 2)))).status).toBe(200);
     for (const dead of [pathOf(first), linkIn(await mailbox.mailTo(email, 1))]) {
       const old = await t.anonymous.get(dead);
-      expect([old.status, old.text.includes('No such invitation')]).toEqual([404, true]);
+      expect([old.status, old.text.includes('Invitation not found')]).toEqual([404, true]);
     }
     expect((await t.anonymous.get(pathOf(again))).status).toBe(200);
     expect((await audited()).map(({ action, detail }) => [action, detail])).toEqual([
@@ -166,7 +166,7 @@ describe('revoking an invitation', () => {
     expect([await revoke(), await revoke()]).toMatchObject([{ status: 'revoked' }, { status: 'revoked' }]);
     expect((await audited()).filter(({ action }) => action === 'invitation.revoked')).toHaveLength(1);
     const page = await t.anonymous.get(pathOf(made));
-    expect([page.status, page.text.includes('This invitation was withdrawn')]).toEqual([410, true]);
+    expect([page.status, page.text.includes('This invitation was revoked')]).toEqual([410, true]);
   });
 
   it('happens by itself when its inviter is deactivated', async () => {

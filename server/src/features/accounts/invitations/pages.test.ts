@@ -190,9 +190,9 @@ describe('an invitation', () => {
     const made = await invite({ tenantId, email });
     const guest = browser(t);
     await guest.fill(pathOf(made), newcomer);
-    isRefused(await browser(t).get(pathOf(made)), 410, 'This invitation was used');
+    isRefused(await browser(t).get(pathOf(made)), 410, 'This invitation was already used');
     expect((await guest.get(pathOf(made))).headers.location).toBe('/console');
-    isRefused(await (await signedIn(t, admin)).get(pathOf(made)), 410, 'This invitation was used');
+    isRefused(await (await signedIn(t, admin)).get(pathOf(made)), 410, 'This invitation was already used');
   });
 
   it('that is unknown or has expired says what to do, and nothing about who exists', async () => {
@@ -209,12 +209,12 @@ describe('an invitation', () => {
     }
     expect(pages[0]?.text).toBe(pages[1]?.text);
     for (const path of ['/oauth/invitation', '/oauth/invitation?token=', `/oauth/invitation?token=${'A'.repeat(43)}`])
-      isRefused(await browser(t).get(path), 404, 'No such invitation');
+      isRefused(await browser(t).get(path), 404, 'Invitation not found');
     const guest = browser(t);
     const form = formTokenOf((await guest.get('/oauth/sign-in')).text);
     const token = secretOf(known);
     isRefused(await guest.submit('/oauth/invitation', { form, token, ...newcomer }), 410, 'has expired');
-    isRefused(await guest.submit('/oauth/invitation', { form }), 404, 'No such invitation');
+    isRefused(await guest.submit('/oauth/invitation', { form }), 404, 'Invitation not found');
   });
 
   it('gives an unowned account of the same address to the person who joins, with the role of the invitation', async () => {
@@ -231,7 +231,7 @@ describe('an invitation', () => {
     await t.db.run(sql`
       insert into account (tenant_id, name, email, person_id, deactivated_at) values (${tenantId}, 'G', ${email}, ${person.personId}, now())`);
     const guest = await signedIn(t, person);
-    isRefused(await guest.fill(pathOf(made)), 409, 'An admin has to let you in');
+    isRefused(await guest.fill(pathOf(made)), 409, 'Your account is deactivated');
     const rows = await t.db.rows(
       sql`select 1 from account where tenant_id = ${tenantId} and email = ${email} and deactivated_at is null`,
     );

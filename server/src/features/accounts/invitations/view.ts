@@ -92,22 +92,18 @@ const askAgain = 'Ask the person who invited you for a new invitation.';
 const refusals: Readonly<
   Record<Exclude<Refusal, 'other-person' | 'needs-sso' | 'known-person'>, [number, string, string]>
 > = {
-  unknown: [
-    404,
-    'No such invitation',
-    `Open the whole link as it stands in the mail; the newest one counts. ${askAgain}`,
-  ],
+  unknown: [404, 'Invitation not found', `Open the full link from the latest invitation email. ${askAgain}`],
   accepted: [
     410,
-    'This invitation was used',
-    `Each invitation works once. If it was you, sign in. If not: ${askAgain}`,
+    'This invitation was already used',
+    `Each invitation works once. If you used it, sign in. If not: ${askAgain}`,
   ],
   expired: [410, 'This invitation has expired', `Invitations work for a week. ${askAgain}`],
-  revoked: [410, 'This invitation was withdrawn', `It does not work any more. ${askAgain}`],
+  revoked: [410, 'This invitation was revoked', `It no longer works. ${askAgain}`],
   deactivated: [
     409,
-    'An admin has to let you in',
-    'There is a deactivated account of yours in this workspace. Ask an admin of the workspace to reactivate it.',
+    'Your account is deactivated',
+    'Your account in this workspace was deactivated. Ask an admin of the workspace to reactivate it.',
   ],
 };
 

@@ -31,7 +31,7 @@ describe('a sign-in link', () => {
       { action: 'sign-in.succeeded', accountId: ada.accountId, detail: '{"by":"link"}' },
     ]);
     const again = await browser(t).get(path);
-    expect([again.status, again.text.includes('does not work any more')]).toEqual([410, true]);
+    expect([again.status, again.text.includes('no longer works')]).toEqual([410, true]);
   });
 
   it('signs in one of many who press the button at once', async () => {

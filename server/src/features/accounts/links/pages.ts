@@ -58,7 +58,7 @@ async function use(
 
 function sendUsed(reply: FastifyReply): FastifyReply {
   return sendPage(reply, 410, {
-    title: 'This link does not work any more',
-    body: html`<p>It was used, or is too old. Ask the person who sent it for a new one, or <a href="/oauth/sign-in">sign in with your password</a>.</p>`,
+    title: 'This link no longer works',
+    body: html`<p>It was already used or has expired. Ask the person who sent it for a new one, or <a href="/oauth/sign-in">sign in with your password</a>.</p>`,
   });
 }

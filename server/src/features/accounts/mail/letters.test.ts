@@ -17,10 +17,10 @@ describe('a letter', () => {
     expect(letter.subject).toBe('Join Acme on Rapport');
     expect(textOf(letter)).toBe(
       [
-        'Ada Lovelace invites you to the workspace Acme on Rapport, as a member, who may do everything but look after the workspace itself.',
+        'Ada Lovelace invites you to the workspace Acme on Rapport, as a member, with access to everything except workspace settings.',
         'http://rapport.test/oauth/invitation?token=abc',
         'The link works once, until 23 November 2026 (UTC).',
-        'If you did not expect this, do nothing: no one can join without the link.',
+        'If you weren’t expecting this, ignore this email: no one can join without the link.',
         '',
       ]
         .join('\n\n')

@@ -31,9 +31,9 @@ export const harmless = (text: string) =>
 
 /** What a role may do, as the end of a sentence. */
 export const roleWords: Readonly<Record<Role, string>> = {
-  admin: 'an admin, who may do everything',
-  member: 'a member, who may do everything but look after the workspace itself',
-  viewer: 'a viewer, who may read everything and change nothing',
+  admin: 'an admin, with full access',
+  member: 'a member, with access to everything except workspace settings',
+  viewer: 'a viewer, with read-only access',
 };
 
 export interface InvitationWords {
@@ -55,7 +55,7 @@ export function invitationLetter({ workspace, inviter, role, link, expiresAt }: 
     link,
     after: [
       `The link works once, until ${dayOf(expiresAt)}.`,
-      'If you did not expect this, do nothing: no one can join without the link.',
+      'If you weren’t expecting this, ignore this email: no one can join without the link.',
     ],
     usefulUntil: expiresAt,
   };
@@ -64,10 +64,10 @@ export function invitationLetter({ workspace, inviter, role, link, expiresAt }: 
 export function resetLetter(link: string, expiresAt: string): Letter {
   return {
     subject: 'Set a new password for Rapport',
-    before: ['Somebody, most likely you, asked for a new password for Rapport.'],
+    before: ['Someone, most likely you, asked to reset your Rapport password.'],
     action: 'Set a new password',
     link,
-    after: ['The link works once, for one hour.', 'If it was not you, do nothing: your password stays as it is.'],
+    after: ['The link works once, for one hour.', 'If it wasn’t you, ignore this email: your password stays the same.'],
     usefulUntil: expiresAt,
   };
 }

@@ -28,8 +28,8 @@ export function stopPages(
   const there = html`<a href="${place.path}">${place.name}</a>`;
   const sendUnknown = (reply: FastifyReply) =>
     sendPage(reply, 404, {
-      title: 'This link does not work',
-      body: html`<p>It is incomplete, or of an account that is gone. You can choose what mail you get in ${there}.</p>`,
+      title: 'This link doesn’t work',
+      body: html`<p>It is incomplete, or its account no longer exists. You can choose which emails you get in ${there}.</p>`,
     });
   return pagesOf({
     [`GET ${links.path}` as const]: async (request, reply) => {
@@ -52,7 +52,7 @@ export function stopPages(
       await drop(whose.tenantId, whose.accountId);
       return sendPage(reply, 200, {
         title: ended,
-        body: html`<p>You get no more of them. You can switch it on again in ${there}.</p>`,
+        body: html`<p>You won’t get them anymore. You can turn them on again in ${there}.</p>`,
       });
     },
   });

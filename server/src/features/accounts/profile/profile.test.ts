@@ -168,7 +168,7 @@ describe('the second factor', () => {
     expect(await actions()).toEqual([['second-factor.added'], ['second-factor.added']]);
     const b = browser(t);
     const asked = await b.fill('/oauth/sign-in', { email: person.email, password: goodPassword });
-    says(asked, 200, 'Second step');
+    says(asked, 200, 'Enter your code');
     expect(await isSignedIn(b)).toBe(false);
     const { pending } = hiddenOf(asked);
     const code = totp.generate({ timestamp: now });

@@ -48,7 +48,7 @@ async function reset(nth: number): Promise<void> {
   const b = browser(t);
   await b.fill('/oauth/forgot', { email });
   const reply = await b.fill(linkIn(await mailbox.mailTo(email, nth)), { password: newPassword });
-  expect([reply.status, reply.text.includes('The new password is set')]).toEqual([200, true]);
+  expect([reply.status, reply.text.includes('Your new password is set')]).toEqual([200, true]);
 }
 const codesLeft = () =>
   t.db.rows(sql`select from recovery_code join person using (person_id) where email_folded = ${email}`);
@@ -81,14 +81,14 @@ it('a later reset ends no second factor', async () => {
   await addSecondFactor(await signedIn(t, { email, password: newPassword }));
   await reset(3);
   const reply = await browser(t).fill('/oauth/sign-in', { email, password: newPassword });
-  expect([reply.status, reply.text.includes('Second step')]).toEqual([200, true]);
+  expect([reply.status, reply.text.includes('Enter your code')]).toEqual([200, true]);
 });
 
 it('a person who joins by the link in the mail has proven the address: their second factor stays from the start', async () => {
   await addSecondFactor(await join('mailed'));
   await reset(2);
   const reply = await browser(t).fill('/oauth/sign-in', { email, password: newPassword });
-  expect([reply.status, reply.text.includes('Second step')]).toEqual([200, true]);
+  expect([reply.status, reply.text.includes('Enter your code')]).toEqual([200, true]);
 });
 
 it('tokens that are older than the person stay: an operator made them for a program', async () => {

@@ -57,7 +57,7 @@ async function forgot(
   if (!mail.isOn) return sendPage(reply, 200, forgotPage(needs, request, reply));
   const email = (fields.email ?? '').trim();
   if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254)
-    return sendPage(reply, 400, forgotPage(needs, request, reply, 'Write your whole email address.'));
+    return sendPage(reply, 400, forgotPage(needs, request, reply, 'Enter your full email address.'));
   const wait = await takeTry(db, [perHour('forgot', request.ip, 30)]);
   if (wait > 0) return sendTooMany(reply, wait);
   await requestReset(needs, email);
@@ -112,7 +112,7 @@ async function reset(
   }
   if (!(await resetPassword(needs, person, token, password, request.ip))) return sendDead(reply);
   return sendPage(reply, 200, {
-    title: 'The new password is set',
+    title: 'Your new password is set',
     good: 'You are signed out everywhere.',
     body: html`<p>Sign in with it now.</p>
 <p><a href="/oauth/sign-in">Sign in</a></p>`,
@@ -122,7 +122,7 @@ async function reset(
 /** Unknown, used or expired: what to do is the same. */
 function sendDead(reply: FastifyReply): FastifyReply {
   return sendPage(reply, 410, {
-    title: 'This link does not work',
+    title: 'This link doesn’t work',
     body: html`<p>A password link works once, for one hour. Make sure you opened the full link.</p>
 <p><a href="/oauth/forgot">Ask for a new one</a></p>`,
   });

@@ -110,7 +110,7 @@ describe('forgetting a password', () => {
     'takes no %j for an address',
     async (email) => {
       const reply = await ask(email);
-      expect([reply.status, reply.text.includes('Write your whole email address.')]).toEqual([400, true]);
+      expect([reply.status, reply.text.includes('Enter your full email address.')]).toEqual([400, true]);
     },
   );
 
@@ -126,7 +126,7 @@ describe('setting a new password', () => {
     const link = await resetLink();
     const b = newBrowser();
     const reply = await b.fill(link, { password: newPassword });
-    expect([reply.status, reply.text.includes('The new password is set')]).toEqual([200, true]);
+    expect([reply.status, reply.text.includes('Your new password is set')]).toEqual([200, true]);
     expect(await isSignedIn(b)).toBe(false);
     expect(await isSignedIn(before)).toBe(false);
     await expect(signedIn(t, person)).rejects.toThrow('is not signed in: 400');
@@ -165,7 +165,7 @@ describe('setting a new password', () => {
     const b = newBrowser();
     await b.fill(await resetLink(), { password: newPassword });
     const reply = await b.fill('/oauth/sign-in', { email: person.email, password: newPassword });
-    expect([reply.status, reply.text.includes('Second step')]).toEqual([200, true]);
+    expect([reply.status, reply.text.includes('Enter your code')]).toEqual([200, true]);
     expect(await isSignedIn(b)).toBe(false);
   });
 
@@ -176,7 +176,7 @@ describe('setting a new password', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 410, 410]);
     for (const link of [first, second]) {
       const dead = await newBrowser().get(link);
-      expect([dead.status, dead.text.includes('This link does not work')]).toEqual([410, true]);
+      expect([dead.status, dead.text.includes('This link doesn’t work')]).toEqual([410, true]);
     }
     expect((await actions(tenantId)).filter((action) => action === 'password.reset')).toHaveLength(1);
   });

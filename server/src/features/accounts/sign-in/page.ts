@@ -63,10 +63,10 @@ export function sendCodePage(
 ): FastifyReply {
   const carried = html`${hidden('form', form)}${hidden('pending', pending)}`;
   return sendPage(reply, status, {
-    title: 'Second step',
-    ...(status === 400 && { bad: 'That code does not fit, or was used before. Wait for the next one.' }),
+    title: 'Enter your code',
+    ...(status === 400 && { bad: 'That code is wrong or was already used. Wait for the next one.' }),
     body: html`<form method="post" action="/oauth/sign-in">
-${carried}<div class="field"><label for="code">Code of your authenticator app</label>
+${carried}<div class="field"><label for="code">Code from your authenticator app</label>
 <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required pattern="[0-9 ]{6,8}" maxlength="8" aria-describedby="code-hint">
 <p class="hint" id="code-hint">Six digits, new every 30 seconds.</p></div>
 <button type="submit">Sign in</button>
@@ -84,12 +84,12 @@ ${carried}<div class="field"><label for="recovery-code">Recovery code</label>
 
 export function tooMany(wait: number): string {
   const minutes = Math.ceil(wait / 60);
-  return `There were too many tries. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again.`;
+  return `Too many attempts. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again.`;
 }
 
 export function sendTooMany(reply: FastifyReply, wait: number): FastifyReply {
   const body = html`<p><a href="/oauth/sign-in">Back to sign-in</a></p>`;
   return sendPage(reply.header('retry-after', String(wait)), 429, {
-    ...{ title: 'Too many tries', bad: tooMany(wait), body },
+    ...{ title: 'Too many attempts', bad: tooMany(wait), body },
   });
 }

@@ -37,9 +37,9 @@ async function choose({ db }: SsoNeeds, request: FastifyRequest, reply: FastifyR
   const isInVain = email !== '' && offers.length === 0;
   return sendPage(reply, 200, {
     title: 'Single sign-on',
-    ...(isInVain && { bad: 'No workspace has single sign-on for addresses like this one.' }),
+    ...(isInVain && { bad: 'No workspace uses single sign-on for this address.' }),
     body: html`${offerLinks(offers, next)}<form method="get" action="/oauth/sso">
-${next && html`<input type="hidden" name="next" value="${next}">`}<div class="field"><label for="email">Email address at work</label>
+${next && html`<input type="hidden" name="next" value="${next}">`}<div class="field"><label for="email">Work email address</label>
 <input id="email" name="email" type="email" autocomplete="username" required maxlength="254" value="${email}"></div>
 <button type="submit">Continue</button>
 </form>

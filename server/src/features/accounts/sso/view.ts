@@ -10,7 +10,7 @@ export function offerLinks(offers: readonly Offer[], next: string | undefined): 
   if (offers.length === 0) return undefined;
   const rows = offers.map(
     ({ name, workspace, host, path, isRequired }) => html`
-<li><a href="${withNext(path, next)}">Continue with <strong>${name}</strong></a><br>to the workspace ${workspace}, by ${host}${isRequired && html`. It takes addresses like yours only this way`}.</li>`,
+<li><a href="${withNext(path, next)}">Continue with <strong>${name}</strong></a><br>to the workspace ${workspace}, by ${host}${isRequired && html`. This is required for addresses like yours`}.</li>`,
   );
   return html`<ul class="rows">${rows}
 </ul>
@@ -23,37 +23,33 @@ const refusals: Record<Refusal | 'no-attempt', [status: number, title: string, t
   'no-attempt': [
     400,
     'Please sign in again',
-    'This sign-in took too long, was used before, or began in another browser. If it happens again, allow cookies for this site.',
+    'This sign-in took too long, was already used, or started in another browser. If it happens again, allow cookies for this site.',
   ],
   'no-provider': [
     404,
-    'No such sign-in',
-    'This way to sign in is not there any more. Ask an administrator of your workspace.',
+    'Single sign-on not found',
+    'This way to sign in no longer exists. Ask an admin of your workspace.',
   ],
   'no-address': [
     403,
     'Your address is missing',
-    'The identity provider did not say what your email address is. Its administrator must let it tell this service.',
+    'The identity provider did not share your email address. Its administrator needs to allow that.',
   ],
   unverified: [
     403,
-    'Your address is not confirmed',
-    'The identity provider says that your email address is not confirmed yet.',
+    'Your address is not verified',
+    'The identity provider says that your email address is not verified yet.',
   ],
   'other-domain': [
     403,
     'Another address is needed',
-    'The identity provider does not speak for addresses like yours here. Sign in there with the account that you have at work.',
+    'This identity provider can’t be used with an address like yours. Sign in there with your work account.',
   ],
-  deactivated: [
-    403,
-    'You cannot sign in here',
-    'Your account is not active in this workspace. Ask an administrator of it.',
-  ],
+  deactivated: [403, 'You can’t sign in here', 'Your account is not active in this workspace. Ask one of its admins.'],
   taken: [
     403,
-    'You cannot sign in here',
-    'Another account of the identity provider has your email address in this workspace. Ask an administrator of it.',
+    'You can’t sign in here',
+    'Another account of the identity provider already uses your email address in this workspace. Ask one of its admins.',
   ],
   unknown: [
     403,
@@ -79,8 +75,8 @@ ${signInLink}`,
 
 export function sendFault(reply: FastifyReply, name: string): FastifyReply {
   return sendPage(reply, 502, {
-    title: 'That did not work',
-    body: html`<p><strong>${name}</strong> did not sign you in. Try again in a moment; if it stays so, ask an administrator of your workspace.</p>
+    title: 'That didn’t work',
+    body: html`<p><strong>${name}</strong> did not sign you in. Try again in a moment. If it keeps happening, ask an admin of your workspace.</p>
 ${signInLink}`,
   });
 }

@@ -18,7 +18,7 @@ export function checkHtmlBlock(html: string, files: KnownFiles, readTemplate: Re
   const read = readTemplate(html);
   if (!read.ok) problems.push({ severity: 'error', message: `is not a valid template: ${read.message}` });
   if (filesIn(html).some((address) => Object.hasOwn(files, address) && files[address] === null))
-    problems.push({ severity: 'error', message: 'it shows a file that does not exist any more' });
+    problems.push({ severity: 'error', message: 'it shows a file that no longer exists' });
   const warn = (message: string) => void problems.push({ severity: 'warning', message });
   const elements = tagsOf(html);
   const names = new Set(elements.map(({ name }) => name));

@@ -158,7 +158,7 @@ export class Check {
   private picture(src: string, place: string): void {
     const file = Object.hasOwn(this.files, src) ? this.files[src] : undefined;
     if (file === null) {
-      this.add('error', place, 'this file does not exist any more');
+      this.add('error', place, 'this file no longer exists');
       return;
     }
     if (!file && !/^https:\/\/[^\s/]/i.test(src)) {

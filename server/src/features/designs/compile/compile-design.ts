@@ -52,5 +52,5 @@ export function compileDesign(design: Design, known: Known, readTemplate: ReadTe
 }
 
 export function unknownVariable({ shown, place }: UsedVariable): DesignProblem {
-  return { place, severity: 'error', message: `{{${shown}}} is not known: no contact has had such a property` };
+  return { place, severity: 'error', message: `{{${shown}}} is unknown: no contact has this property` };
 }

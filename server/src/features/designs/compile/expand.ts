@@ -135,7 +135,7 @@ class Expansion {
     }
     const blocks = Object.hasOwn(this.saved, blockId) ? this.saved[blockId] : null;
     if (!blocks) {
-      this.error(at, 'this saved block does not exist any more');
+      this.error(at, 'this saved block no longer exists');
       return [];
     }
     return this.all(blocks, place, { ...around, path: [...around.path, blockId] });

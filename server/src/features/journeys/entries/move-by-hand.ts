@@ -39,9 +39,9 @@ export function skipWait(
   return change(tx, caller, which, interests, async (one, { now }) => {
     const { stepId, phase, waitUntil } = one.state;
     if (stepId !== which.stepId || phase !== 'waiting')
-      throw refused(`The contact does not wait at the step ${which.stepId}. Look again where they are.`);
+      throw refused(`The contact is not waiting at the step ${which.stepId}. Check where they are now.`);
     if (waitUntil !== null && waitUntil <= now)
-      throw refused('This wait is over already. The contact goes on within moments, or when the journey is resumed.');
+      throw refused('This wait is already over. The contact continues in a moment, or when the journey is resumed.');
     one.skipWait({ code: 'waitSkipped', ...(await handOf(tx, caller)) }, now);
   });
 }
@@ -64,7 +64,7 @@ async function change(
   const row = found.state === 'active' ? await findActive(tx, tenantId, enrolmentId) : undefined;
   const enrolments = new TurnEnrolments(context);
   const [one] = row ? await enrolments.add([row]) : [];
-  if (!one) throw refused('The contact is not in the journey any more.');
+  if (!one) throw refused('The contact is no longer in the journey.');
   if (one.journey.isStopping) throw refused('The journey was stopped: everyone in it is leaving.');
   await move(one, context);
   await storeEnrolments(context, enrolments, []);

@@ -16,11 +16,11 @@ interface MailWords {
 const words: Record<Language, MailWords> = {
   en: {
     subject: 'Please confirm your subscription',
-    text: 'A form was sent with the address {{email}}. Please confirm that it was you:',
+    text: 'Someone submitted a form with the address {{email}}. Please confirm that it was you:',
     about: 'It is about',
     button: 'Yes, that was me',
     ignore:
-      'If it was not you, do nothing: without your answer you get no more mail from it. The link works for 30 days.',
+      'If it wasn’t you, ignore this email and you won’t hear from us about it again. The link works for 30 days.',
   },
   de: {
     subject: 'Bitte bestätigen Sie Ihre Anmeldung',

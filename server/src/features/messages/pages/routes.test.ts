@@ -80,7 +80,7 @@ describe('unsubscribing', () => {
     const bad = [token.slice(0, -1), `${token}A`, links.open().slice(5), links.view().slice(5), 'x'];
     for (const each of [...bad.map((one) => `/t/u/${one}`), ledger.links('', 8).unsubscribe().replace(/.$/, 'x')])
       for (const answer of [await get(each), await post(each)]) {
-        expect([answer.statusCode, titleOf(answer.body)]).toEqual([404, 'This link does not work']);
+        expect([answer.statusCode, titleOf(answer.body)]).toEqual([404, 'This link doesn’t work']);
       }
     expect(ledger.changes).toEqual([]);
   });
@@ -98,7 +98,7 @@ describe('unsubscribing', () => {
   it('says so when it cannot be done', async () => {
     vi.spyOn(ledger, 'unsubscribe').mockRejectedValue(new Error('no database'));
     const { statusCode, headers, body } = await post(links.unsubscribe());
-    expect([statusCode, headers['retry-after'], titleOf(body)]).toEqual([503, '60', 'That did not work']);
+    expect([statusCode, headers['retry-after'], titleOf(body)]).toEqual([503, '60', 'That didn’t work']);
     expect(body).not.toContain('no database');
     expect(logged).toEqual(['a page for people failed']);
   });

@@ -50,7 +50,7 @@ export const texts: Record<Language, Texts> = {
     },
     unsubscribed: {
       title: 'You are unsubscribed',
-      text: '{email} gets no more of these emails. Was that a mistake?',
+      text: '{email} will get no more of these emails. Was that a mistake?',
       button: 'Subscribe again',
     },
     resubscribed: {
@@ -60,12 +60,12 @@ export const texts: Record<Language, Texts> = {
     },
     unsubscribeTopic: {
       title: 'Unsubscribe from {topic}?',
-      text: '{email} will get no more emails about {topic}. All other emails go on.',
+      text: '{email} will get no more emails about {topic}. All other emails will continue.',
       button: 'Unsubscribe',
     },
     unsubscribedTopic: {
       title: 'You are unsubscribed from {topic}',
-      text: '{email} gets no more emails about {topic}. All other emails go on.',
+      text: '{email} will get no more emails about {topic}. All other emails continue.',
       buttons: ['Subscribe to it again', 'Unsubscribe from everything'],
     },
     resubscribedTopic: {
@@ -78,19 +78,19 @@ export const texts: Record<Language, Texts> = {
       text: 'What would you like {email} to get?',
       button: 'Save',
       everything: 'No emails at all',
-      everythingMore: 'Whatever is ticked above.',
-      saved: 'Your choice is saved.',
+      everythingMore: 'Overrides the choices above.',
+      saved: 'Your choices are saved.',
     },
     unknown: {
-      title: 'This link does not work',
-      text: 'Part of it may be missing. Please open it from the email again, or copy the whole address.',
+      title: 'This link doesn’t work',
+      text: 'Part of it may be missing. Please open it from the email again, or copy the whole link.',
     },
     gone: {
       title: 'Nothing here anymore',
       text: 'This email’s data, including the address, has been deleted. There is nothing left to do.',
     },
     unavailable: {
-      title: 'That did not work',
+      title: 'That didn’t work',
       text: 'Something went wrong on our side. Please try again in a few minutes.',
     },
   },

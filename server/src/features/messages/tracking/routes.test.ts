@@ -108,7 +108,7 @@ describe('a link', () => {
     for (const url of bad) {
       const { statusCode, headers, body } = await ask('GET', url);
       expect([statusCode, headers.location], url).toEqual([404, undefined]);
-      expect(body).toContain('<h1>This link does not work</h1>');
+      expect(body).toContain('<h1>This link doesn’t work</h1>');
     }
     expect(ledger.engagements).toEqual([]);
   });
@@ -165,7 +165,7 @@ describe('a link', () => {
     vi.spyOn(ledger, 'keyOf').mockRejectedValue(new Error('no database'));
     const { statusCode, headers, body } = await ask('GET', links.click(0, 'https://example.com/'));
     expect([statusCode, headers['retry-after'], headers.location]).toEqual([503, '60', undefined]);
-    expect(body).toContain('<h1>That did not work</h1>');
+    expect(body).toContain('<h1>That didn’t work</h1>');
   });
 });
 

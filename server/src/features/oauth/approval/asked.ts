@@ -90,7 +90,7 @@ export const agentWords: Readonly<Record<AgentScope, { can: string; what: string
   },
   send: {
     can: 'Reach people',
-    what: 'activate, resume, pause and stop journeys, enroll contacts and send emails, each after a plan that says whom it reaches',
+    what: 'activate, resume, pause and stop journeys, enroll contacts and send emails, each after showing you a plan of who it reaches',
   },
 };
 

@@ -48,7 +48,7 @@ ${choice(workspaces, session.tenantId)}
 function agentChoice({ agentScopes }: AskedAccess, roles: readonly Role[], held: readonly string[]): Html | false {
   const offered = agentScopes.filter((scope) => roles.some((role) => withinRole([scope], role).length > 0));
   if (offered.length === 0) return false;
-  return html`<fieldset><legend>What may it do?</legend>
+  return html`<fieldset><legend>What can it do?</legend>
 ${offered.map((scope) => {
   const { can, what } = agentWords[scope];
   const isTicked = scope === 'read' || held.includes(scope);

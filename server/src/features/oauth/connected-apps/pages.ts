@@ -48,7 +48,7 @@ async function show(
   return sendPage(reply, 200, {
     ...{ title: 'Connected apps', good },
     body: html`<p>You are signed in as <strong>${session.name}</strong> (${session.email}).</p>
-${shown.length === 0 ? html`<p>You have not connected any app.</p>` : html`<ul class="rows">${shown}</ul>`}`,
+${shown.length === 0 ? html`<p>You have no connected apps.</p>` : html`<ul class="rows">${shown}</ul>`}`,
   });
 }
 
@@ -71,7 +71,7 @@ async function take(
   const workspace = (await sessions.workspaces(session)).find(({ tenantId }) => String(tenantId) === wanted);
   // It may be gone already, which is fine.
   if (workspace) await disconnect(needs, { ...workspace, address: request.ip }, app).catch(unlessUnknown);
-  return show(needs, session, request, reply, 'It is disconnected, and its tokens do not work any more.');
+  return show(needs, session, request, reply, 'The app is disconnected, and its tokens no longer work.');
 }
 
 function unlessUnknown(error: Error): void {

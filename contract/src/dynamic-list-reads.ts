@@ -229,7 +229,7 @@ export const breakDownFilter = route({
         path: Type.String({ description: 'Where it is: `filter.all[0]`.' }),
         left: Count('Contacts that match if everything after this part is left out.'),
         without: Count(
-          'Contacts that match if only this part is left out: more than `count` by those that it takes away, or fewer by those that it adds.',
+          'Contacts that match if only this part is left out: more than `count` by those that it removes, or fewer by those that it adds.',
         ),
       }),
     ),

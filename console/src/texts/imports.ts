@@ -114,7 +114,7 @@ export const t = {
   progress: 'Progress',
   readAs: (cell: string, date: string) => `“${cell}” is read as ${spoken(date)}.`,
   readings: {
-    words: 'By its words',
+    words: 'By its value',
     unsubscribed: 'Unsubscribed, if filled',
     bounced: 'Bounced, if filled',
     complained: 'Complained, if filled',

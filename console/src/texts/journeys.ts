@@ -239,7 +239,7 @@ export const t = {
   goalRateText: 'Reached the goal / entered, both in this period.',
   winner: 'Winner',
   noWinner: 'No winner yet',
-  wonUnknown: (winner: string) => `“${winner}” won. How clear the difference was is not recorded.`,
+  wonUnknown: (winner: string) => `“${winner}” won. The confidence was not recorded.`,
   wonSurely: ({ winner, against, by, from, to }: Record<'winner' | 'against' | 'by' | 'from' | 'to', string>) =>
     `“${winner}” won: ${by} against “${against}” when it was chosen (95% confidence: ${from} to ${to}).`,
   wonUnsurely: ({ winner, against, by, from, to }: Record<'winner' | 'against' | 'by' | 'from' | 'to', string>) =>

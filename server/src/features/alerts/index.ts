@@ -21,7 +21,7 @@ interface AlertNeeds extends RouteNeeds, Omit<WatchNeeds, 'links'> {
 const keptDays = 90;
 
 const stopWords = {
-  ...{ stop: 'Stop alerts by mail', noMore: 'No more alerts', ended: 'Alerts by mail have ended' },
+  ...{ stop: 'Stop alerts by email', noMore: 'No more alerts', ended: 'Alerts by email are off' },
   place: { path: '/console/settings/alerts', name: 'Settings' },
 };
 

@@ -55,9 +55,9 @@ export function alertLetter(news: News, stopLink: string, now: number): Letter {
     link: first && isOne ? first.page : `${consoleUrl}/settings/alerts`,
     after: [
       'Alerts close on their own once the problem is over.',
-      'You get this mail because you asked for alerts in Rapport.',
+      'You get this email because you turned on alerts in Rapport.',
     ],
-    stop: { action: 'Stop alerts by mail', link: stopLink },
+    stop: { action: 'Stop alerts by email', link: stopLink },
     usefulUntil: new Date(now + usefulMs).toISOString(),
   };
 }

@@ -137,7 +137,7 @@ describe('the link at its end', () => {
     const token = link.slice(link.indexOf('=') + 1);
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const ended = await t.anonymous.post('/alerts/stop', `token=${token}`, form);
-    expect([ended.status, ended.text]).toEqual([200, expect.stringContaining('have ended')]);
+    expect([ended.status, ended.text]).toEqual([200, expect.stringContaining('Alerts by email are off')]);
     expect((await viewer.get(path)).body.data.isOn).toBe(false);
     // A link for one kind of mail ends no other.
     expect((await t.anonymous.get(`/weekly-summary/stop?token=${token}`)).status).toBe(404);

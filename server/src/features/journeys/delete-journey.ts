@@ -12,7 +12,7 @@ export async function deleteJourney(tx: Transaction, by: By, id: string): Promis
   await holdEdition(tx, by.tenantId);
   const { journeyId, journeyNo, name, state } = await getHeld(tx, by.tenantId, id);
   if (state === 'active')
-    throw new ApiError('INVALID_STATE', { reason: 'An active journey is not deleted. Deactivate it first.' });
+    throw new ApiError('INVALID_STATE', { reason: 'An active journey can’t be deleted. Stop it first.' });
   const reason = await journeyUse(tx, by.tenantId, journeyId);
   if (reason) throw new ApiError('INVALID_STATE', { reason });
   await forgetHeaders(tx, by.tenantId, journeyNo);

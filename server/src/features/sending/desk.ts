@@ -75,7 +75,7 @@ export class SendingDesk {
     const isNew = await queries.insertSendingDomain(tx, tenantId, domain);
     if (isNew && most !== undefined && (await queries.countDomains(tx, tenantId)) > most)
       throw new ApiError('INVALID_STATE', {
-        reason: `There are ${most} sending domains already. Remove one that is not needed.`,
+        reason: `There are ${most} sending domains already. Remove one that you don’t need.`,
       });
     // An existing key stays.
     if (key) await queries.updateDomainKey(tx, tenantId, domain, key);

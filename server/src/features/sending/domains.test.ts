@@ -96,7 +96,7 @@ describe('approving a domain', () => {
       ...{ domain: 'example.com', status: 'unverified', records: expect.any(Array), sharedUntil: null },
     });
     const wanted = (purpose: string, type: string, name: unknown, value: unknown) => {
-      return { purpose, type, name, value, state: 'unknown', detail: expect.stringContaining('Not looked up yet') };
+      return { purpose, type, name, value, state: 'unknown', detail: expect.stringContaining('Not checked yet') };
     };
     expect(data.records).toEqual([
       wanted(

@@ -91,9 +91,9 @@ function pointerType(host: string): RecordType {
 const unset: Verdict = {
   state: 'unknown',
   detail:
-    'Do not publish this yet: BASE_URL is not set, so its target is not known. Set it, and read the records again.',
+    'Do not publish this yet: BASE_URL is not set, so its target is unknown. Set it, then load the records again.',
 };
-const unseen: Verdict = { state: 'unknown', detail: 'Not looked up yet. Publish the record, then check the domain.' };
+const unseen: Verdict = { state: 'unknown', detail: 'Not checked yet. Publish the record, then check the domain.' };
 
 /** A domain as the API shows it. A verdict on another value, from other settings, no longer counts. */
 export function shown(row: DomainRow, hosts: Hosts): DataValue<typeof listSendingDomains> {

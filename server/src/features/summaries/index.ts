@@ -10,7 +10,7 @@ interface Needs extends Omit<SummaryNeeds, 'links'> {
 }
 
 const stopWords = {
-  ...{ stop: 'Stop the weekly summary', noMore: 'No more weekly summaries', ended: 'The weekly summary has ended' },
+  ...{ stop: 'Stop the weekly summary', noMore: 'No more weekly summaries', ended: 'The weekly summary is off' },
   place: { path: '/console/reports', name: 'Reports' },
 };
 

@@ -48,8 +48,8 @@ export function summaryLetter({
     action: 'Open the report',
     link,
     after: [
-      'The report counts days in UTC, so its figures may differ a little.',
-      'You get this mail on Mondays because you asked for it in Rapport.',
+      'The report counts days in UTC, so its figures may differ slightly.',
+      'You get this email on Mondays because you turned it on in Rapport.',
     ],
     stop: { action: 'Stop the weekly summary', link: stopLink },
     usefulUntil,
@@ -67,6 +67,6 @@ function figure(name: (typeof shown)[number], { previous, ...now }: Overview) {
 }
 
 function changeOf(now: number, then: number): string {
-  if (now === then) return 'as in the week before';
-  return then === 0 ? 'none in the week before' : `${changes.format((now - then) / then)} on the week before`;
+  if (now === then) return 'same as the week before';
+  return then === 0 ? 'none in the week before' : `${changes.format((now - then) / then)} vs. the week before`;
 }

@@ -103,10 +103,10 @@ describe('the summary', () => {
     expect(mailbox.countTo(viewer.email)).toBe(1);
     const mail = await mailbox.mailTo(viewer.email);
     expect(mail.subject).toBe('Acme: your week from 16 – 22 November 2026');
-    expect(mail.text).toContain('Sent: 1,500 (+50% on the week before)');
-    expect(mail.text).toContain('Delivered: 1,200 (80%, +20% on the week before)');
+    expect(mail.text).toContain('Sent: 1,500 (+50% vs. the week before)');
+    expect(mail.text).toContain('Delivered: 1,200 (80%, +20% vs. the week before)');
     expect(mail.text).toContain('Opened: 300 (25%, none in the week before)');
-    expect(mail.text).toContain('Complaints: 0 (as in the week before)');
+    expect(mail.text).toContain('Complaints: 0 (same as the week before)');
     expect(mail.html).toContain('<strong>1,500</strong>');
     expect(linkIn(mail)).toBe('/console/reports?period=custom&from=2026-11-16&to=2026-11-22');
     now = Date.parse('2026-11-30T07:00:00.000Z');
@@ -198,7 +198,7 @@ describe('the link at its end', () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     for (const _twice of [1, 2]) {
       const ended = await t.anonymous.post('/weekly-summary/stop', `token=${token}`, form);
-      expect([ended.status, ended.text]).toEqual([200, expect.stringContaining('has ended')]);
+      expect([ended.status, ended.text]).toEqual([200, expect.stringContaining('is off')]);
     }
     expect((await viewer.get(path)).body.data.isOn).toBe(false);
   });

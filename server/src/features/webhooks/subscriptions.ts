@@ -46,7 +46,7 @@ export async function subscribe(
   const row = await insertWebhook(tx, tenantId, { webhookId, url, events, sealed, accountId }, most);
   if (!row)
     throw new ApiError('INVALID_STATE', {
-      reason: `There are ${most} webhooks already. Delete one that is not needed.`,
+      reason: `There are ${most} webhooks already. Delete one that you don’t need.`,
     });
   // Not its path, which may contain a secret.
   await recordAudit(tx, actor, 'webhook.added', webhookId, { host: new URL(url).host, events });

@@ -39,7 +39,7 @@ it('sends a mail to the person who asks, and says so', async () => {
   const { server, at } = await serve({ extensions: ['AUTH PLAIN'] });
   const data = await tried({ ...at, user: 'mailer', password: 'hush-hush' });
   expect(data).toMatchObject({ ok: true, problem: null, isEncrypted: false, from: 'test@acme.example' });
-  expect(data.message).toContain(`took a test mail from test@acme.example to ${data.to}`);
+  expect(data.message).toContain(`accepted a test email from test@acme.example to ${data.to}`);
   expect(data.message).toContain('not encrypted');
   expect(server.messages).toHaveLength(1);
   expect(server.messages[0]).toMatch(/^DKIM-Signature:/m);

@@ -39,7 +39,7 @@ async function prepareActivation({ drafts }: ActionNeeds, given: PlanGiven, sess
   const { data, etag, draft, faults, warnings } = await readJourney(session, drafts, id);
   const isLive = data.status === 'active';
   if (isLive && !draft)
-    throw new ApiError('INVALID_STATE', { reason: 'The journey is active already, and has no draft to publish.' });
+    throw new ApiError('INVALID_STATE', { reason: 'The journey is already active and has no draft to publish.' });
   if (faults.length > 0) throw faulty(faults.map(({ path, message }) => ({ path, words: message })));
   const { api } = session;
   const { data: reach } = await api(contract.reachJourney, { params: { id } });

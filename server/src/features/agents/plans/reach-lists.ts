@@ -105,7 +105,7 @@ export async function prepareEnrol(given: PlanGiven, session: Session): Promise<
   const { data: journey } = await api(contract.getJourney, { params: { id } });
   if (journey.status !== 'active' || journey.type !== 'trigger')
     throw new ApiError('INVALID_STATE', {
-      reason: 'Contacts can be enrolled only in an active trigger journey. Activate it first.',
+      reason: 'Contacts can only be enrolled in an active trigger journey. Activate it first.',
     });
   const reached = await reachedBy(given, session);
   return {

@@ -43,7 +43,7 @@ export async function enrollContacts(
   const definition = journey && (await context.definitionOf(journey.journeyNo, journey.version));
   if (!journey?.isActive || !definition || found.type !== 'trigger')
     throw new ApiError('INVALID_STATE', {
-      reason: 'Contacts can be enrolled only in an active trigger journey. Activate it first.',
+      reason: 'Contacts can only be enrolled in an active trigger journey. Activate it first.',
     });
   const wanted = [...new Set(given)];
   const { journeyNo } = journey;

@@ -35,7 +35,7 @@ export async function activate(
 }
 
 function refuseState({ state, isStopping }: HeldJourney): void {
-  if (state === 'active') throw new ApiError('INVALID_STATE', { reason: 'The journey is active already.' });
+  if (state === 'active') throw new ApiError('INVALID_STATE', { reason: 'The journey is already active.' });
   if (isStopping) {
     const reason = 'The journey is still being stopped: those who are on the way leave. Try again in a moment.';
     throw new ApiError('INVALID_STATE', { reason });

@@ -8,7 +8,7 @@ import { bumpEdition, lockJourneys, setPaused } from './queries.js';
 /** No enrolment moves and no mail leaves; news are kept for later. A step that is running now is finished first. */
 export function pause(tx: Transaction, tenantId: number, id: string, authoring: Authoring): Promise<JourneyDetails> {
   return turn(tx, tenantId, id, authoring, async ({ journeyId, journeyNo, isPaused }, now) => {
-    if (isPaused) throw new ApiError('INVALID_STATE', { reason: 'The journey is paused already.' });
+    if (isPaused) throw new ApiError('INVALID_STATE', { reason: 'The journey is already paused.' });
     await setPaused(tx, tenantId, journeyNo, now);
     await holdJourney(tx, tenantId, journeyId);
   });
@@ -34,7 +34,7 @@ async function turn(
   const journey = await getHeld(tx, tenantId, id);
   if (journey.state !== 'active')
     throw new ApiError('INVALID_STATE', {
-      reason: 'The journey is not active: only an active one is paused or resumed.',
+      reason: 'The journey is not active: only an active one can be paused or resumed.',
     });
   await change(journey, now);
   await bumpEdition(tx, tenantId);

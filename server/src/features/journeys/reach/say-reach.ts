@@ -42,8 +42,8 @@ export function sayUnknown(entry: Entry): string {
   const cannot = 'Who it reaches can’t be known in advance';
   if (entry.kind === 'date') return `${cannot}: contacts enter on their date in ${quote(entry.property)}.`;
   if (entry.kind === 'left') return `${cannot}: contacts enter when they leave the list.`;
-  if (entry.kind === 'form') return `${cannot}: contacts enter when they send the form.`;
-  return `${cannot}: contacts enter when they are enrolled by hand or by another journey.`;
+  if (entry.kind === 'form') return `${cannot}: contacts enter when they submit the form.`;
+  return `${cannot}: contacts enter when they are enrolled manually or by another journey.`;
 }
 
 export function sayReach(

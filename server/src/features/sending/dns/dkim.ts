@@ -15,7 +15,7 @@ export async function checkDkim(dns: Lookups, name: string, publicKey: string): 
   if (more.length > 0) {
     return {
       state: 'wrong',
-      detail: `There are ${found.length} TXT records at ${name}, and receivers may read any of them. Leave only this value.`,
+      detail: `There are ${found.length} TXT records at ${name}, and receivers may read any of them. Keep only this value.`,
     };
   }
   const fault = faultOf(text, publicKey);
@@ -26,8 +26,8 @@ export async function checkDkim(dns: Lookups, name: string, publicKey: string): 
 
 function faultOf(text: string, publicKey: string): string | undefined {
   const tags = readTags(text);
-  if (!tags) return 'The TXT record is no DKIM key.';
-  if (tags.has('v') && !startsWithVersion(tags, 'DKIM1')) return 'The record must begin with v=DKIM1.';
+  if (!tags) return 'The TXT record is not a DKIM key.';
+  if (tags.has('v') && !startsWithVersion(tags, 'DKIM1')) return 'The record must start with v=DKIM1.';
   const key = tags.get('p')?.replace(/\s/g, '');
   if (key === undefined) return 'The record has no key (p=).';
   if (key === '') return 'The record revokes the key: p= is empty.';
@@ -36,8 +36,8 @@ function faultOf(text: string, publicKey: string): string | undefined {
   if (!listed(tags.get('s'), 'email')) return 'The record is not for mail (s=).';
   if (key !== publicKey)
     return publicKey.startsWith(key)
-      ? 'The key was cut off; it may have to be split into strings of 255 characters.'
-      : 'It is another key.';
+      ? 'The key was cut off. It may need to be split into strings of 255 characters.'
+      : 'It is a different key.';
   return undefined;
 }
 
@@ -51,6 +51,6 @@ function noteOn(text: string): string {
   const flags = readTags(text)?.get('t')?.split(':') ?? [];
   const isTest = flags.some((flag) => flag.trim() === 'y');
   return isTest
-    ? 'The key is ours. The record says that the domain only tests DKIM (t=y): remove that once mail arrives.'
-    : 'The key is ours.';
+    ? 'The key is correct. The record says that the domain only tests DKIM (t=y): remove that once email arrives.'
+    : 'The key is correct.';
 }

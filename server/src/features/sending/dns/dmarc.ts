@@ -78,19 +78,19 @@ export async function checkDmarc(dns: Lookups, domain: string, hasDkim: boolean)
   if (own.length > 1)
     return {
       state: 'wrong',
-      detail: `There are ${own.length} DMARC records at _dmarc.${domain}, and receivers then ignore all of them. Leave one.`,
+      detail: `There are ${own.length} DMARC records at _dmarc.${domain}, so receivers ignore all of them. Keep only one.`,
     };
   const policy = await findPolicy(dns, domain);
   const [tags] = own;
   if (tags && !policy)
     return {
       state: 'wrong',
-      detail: `The policy "p=${tags.get('p')}" is none: it must be none, quarantine or reject.`,
+      detail: `The policy "p=${tags.get('p')}" is not valid: it must be none, quarantine or reject.`,
     };
   if (!tags && (await dns.txt(`_dmarc.${domain}`)).some((text) => /dmarc/i.test(text)))
     return {
       state: 'wrong',
-      detail: `The TXT record at _dmarc.${domain} must begin with v=DMARC1. Publish this value.`,
+      detail: `The TXT record at _dmarc.${domain} must start with v=DMARC1. Publish this value.`,
     };
   if (!policy)
     return {
@@ -101,11 +101,13 @@ export async function checkDmarc(dns: Lookups, domain: string, hasDkim: boolean)
 }
 
 function say({ at, action, tags }: Policy, domain: string): string[] {
-  const whose = at === domain ? 'The policy' : `The policy of ${at} holds here too. It`;
+  const whose = at === domain ? 'The policy' : `The policy of ${at} applies here too. It`;
   return [
     `${whose} is ${action}.`,
-    ...(tags.get('t')?.toLowerCase() === 'y' ? ['It is being tested (t=y), so receivers do one step less.'] : []),
-    ...(tags.has('p') ? [] : ['The record does not say which (p=), and older receivers ignore it then: write p=none.']),
+    ...(tags.get('t')?.toLowerCase() === 'y'
+      ? ['It is being tested (t=y), so receivers apply it one level less strictly.']
+      : []),
+    ...(tags.has('p') ? [] : ['The record has no policy (p=), so older receivers ignore it: add p=none.']),
   ];
 }
 
@@ -113,13 +115,13 @@ function warn({ action, tags }: Policy, hasDkim: boolean): string[] {
   const historic = ['pct', 'rf', 'ri'].filter((tag) => tags.has(tag));
   return [
     ...(action !== 'none' && !hasDkim
-      ? ['As long as the DKIM record is not found, mail of this domain may be refused or sorted out.']
+      ? ['Until the DKIM record is found, email from this domain may be refused or marked as spam.']
       : []),
     ...(tags.get('aspf')?.toLowerCase() === 's'
       ? [
-          'SPF must be aligned strictly (aspf=s), which a return path below the domain is not: the DKIM signature alone counts.',
+          'The policy asks for strict SPF alignment (aspf=s), which a return path on a subdomain can’t meet: only the DKIM signature counts.',
         ]
       : []),
-    ...(historic.length > 0 ? [`RFC 9989 has no ${historic.join(', ')} any more; remove it.`] : []),
+    ...(historic.length > 0 ? [`RFC 9989 has no ${historic.join(', ')} anymore; remove it.`] : []),
   ];
 }

@@ -6,15 +6,15 @@ import { checkSpf } from './spf.js';
 /** @param target a host name, or an address where this installation has no name. */
 export async function checkPointer(dns: Lookups, name: string, target: string): Promise<Verdict> {
   const aliases = isIP(target) ? [] : await dns.cname(name);
-  if (aliases.includes(target)) return { state: 'found', detail: `It leads to ${target}.` };
+  if (aliases.includes(target)) return { state: 'found', detail: `It points to ${target}.` };
   // Some DNS providers answer with the addresses of an alias instead of the alias, and aliases may lead to aliases.
   const [found, wanted] = await Promise.all([dns.addresses(name), isIP(target) ? [target] : dns.addresses(target)]);
   if (found.some((address) => wanted.includes(address)))
-    return { state: 'found', detail: `It has an address of ${target}.` };
+    return { state: 'found', detail: `It has the address of ${target}.` };
   const [elsewhere] = [...aliases, ...found];
   return elsewhere === undefined
-    ? { state: 'missing', detail: `There is no record at ${name}. Publish this one, so that it leads to ${target}.` }
-    : { state: 'wrong', detail: `${name} leads to ${elsewhere}, which is not ${target}. Publish this record instead.` };
+    ? { state: 'missing', detail: `There is no record at ${name}. Publish this one, so that it points to ${target}.` }
+    : { state: 'wrong', detail: `${name} points to ${elsewhere}, not to ${target}. Publish this record instead.` };
 }
 
 /**
@@ -35,6 +35,6 @@ export async function checkReturnPath(dns: Lookups, name: string, target: string
     ? { state: 'found', detail: `Mail for it goes to ${target}.` }
     : {
         state: 'wrong',
-        detail: `Its MX is right, but it needs an SPF record too: TXT v=spf1 ${spfTerm} ~all at ${name}.`,
+        detail: `Its MX is correct, but it also needs an SPF record too: TXT v=spf1 ${spfTerm} ~all at ${name}.`,
       };
 }

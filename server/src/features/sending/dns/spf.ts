@@ -63,13 +63,13 @@ export async function checkSpf(dns: Lookups, domain: string, wanted: string): Pr
   if (more.length > 0)
     return {
       state: 'wrong',
-      detail: `There are ${more.length + 1} SPF records at ${domain}, which receivers take for an error. Make one of them, with ${wanted} in it.`,
+      detail: `There are ${more.length + 1} SPF records at ${domain}, which receivers treat as an error. Merge them into one that contains ${wanted}.`,
     };
   const { terms, fault } = readSpf(text);
   if (fault !== undefined)
     return {
       state: 'wrong',
-      detail: `Receivers cannot read the SPF record: "${shortened(fault)}" is no term of one. Correct it.`,
+      detail: `Receivers can’t read the SPF record: "${shortened(fault)}" is not valid. Correct it.`,
     };
   const own = termOf(wanted);
   const walked = await walk(dns, terms, own);
@@ -79,11 +79,11 @@ export async function checkSpf(dns: Lookups, domain: string, wanted: string): Pr
   if (!isThere)
     return {
       state: 'wrong',
-      detail: `The SPF record does not let our mail through. Change it to: v=spf1 ${[wanted, ...terms.map((term) => term.text)].join(' ')}`,
+      detail: `The SPF record doesn’t allow our email. Change it to: v=spf1 ${[wanted, ...terms.map((term) => term.text)].join(' ')}`,
     };
   return {
     state: 'found',
-    detail: ['Our mail is let through.', ...(await warnings(dns, terms, own, walked.lookups))].join(' '),
+    detail: ['Our email is allowed.', ...(await warnings(dns, terms, own, walked.lookups))].join(' '),
   };
 }
 
@@ -91,12 +91,12 @@ export async function checkSpf(dns: Lookups, domain: string, wanted: string): Pr
 function placement(terms: Term[], own: Term, wanted: string): string | undefined {
   const mine = terms.filter((term) => isSame(term, own));
   const all = terms.findIndex(({ name, isModifier }) => name === 'all' && !isModifier);
-  if (mine.length > 1) return `${wanted} is in the SPF record ${mine.length} times. Leave one of them.`;
+  if (mine.length > 1) return `${wanted} is in the SPF record ${mine.length} times. Keep only one.`;
   const [term] = mine;
   if (term && term.qualifier !== '+')
-    return `The SPF record has "${term.text}", which does not let our mail through. Write ${wanted} instead.`;
+    return `The SPF record has "${term.text}", which doesn’t allow our email. Use ${wanted} instead.`;
   if (term && all >= 0 && terms.indexOf(term) > all)
-    return `In the SPF record ${wanted} stands after "${terms[all]?.text}", where it is not read. Move it to the front.`;
+    return `In the SPF record ${wanted} comes after "${terms[all]?.text}", where it is not read. Move it to the front.`;
   return undefined;
 }
 
@@ -104,10 +104,10 @@ async function warnings(dns: Lookups, terms: Term[], own: Term, lookups: number)
   const told: string[] = [];
   if (lookups > mostLookups)
     told.push(
-      `But the record takes more than ${mostLookups} lookups, and receivers give up there: remove what is not used any more.`,
+      `But the record needs more than ${mostLookups} lookups, and receivers stop there: remove what is no longer used.`,
     );
   if (terms.some(({ name, qualifier }) => name === 'all' && qualifier === '+'))
-    told.push('But "all" lets everybody send in the name of the domain: write ~all.');
+    told.push('But "all" lets anyone send email as this domain: use ~all.');
   const included = own.name === 'include' ? await spfOf(dns, own.value) : [];
   if (own.name === 'include' && included?.length !== 1)
     told.push(

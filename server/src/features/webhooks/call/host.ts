@@ -5,7 +5,7 @@ import { addressesOf, type Resolve } from './resolve.js';
 import { BadTarget, isLocalName, type Target } from './target.js';
 
 const whyInside =
-  'is not on the public internet. Give a server that is, or ask the operator to allow others with WEBHOOK_ALLOW_PRIVATE=on';
+  'is not on the public internet. Use a public server, or ask the operator to allow private ones with WEBHOOK_ALLOW_PRIVATE=on';
 
 /** Why the host must not be reached, as the end of a sentence that begins with the field. Undefined if it may be. */
 export function faultOfHost(host: string, allows: Guard): string | undefined {

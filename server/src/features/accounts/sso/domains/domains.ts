@@ -24,7 +24,7 @@ interface DomainProof {
 
 const nameOf = (domain: string) => `_rapport-sso.${domain}`;
 const textOf = (word: string) => `rapport-sso=${word}`;
-const unseen = 'Not looked up yet. Publish the record, then check the domain.';
+const unseen = 'Not checked yet. Publish the record, then check the domain.';
 
 function shownProof({ domain, word, state, detail, checkedAt, isProven }: ProofRow): DomainProof {
   const record = { type: 'TXT' as const, name: nameOf(domain), value: textOf(word) };

@@ -28,7 +28,7 @@ const When = Named(
   {
     kind: Words(
       broadcastTimes,
-      '`now`: as soon as it is sent. `at`: everybody at one moment. `localTime`: each contact at that date and time on their own clock: by the property `time_zone`, else the time zone of the workspace. Where it has passed already, at once.',
+      '`now`: as soon as it is sent. `at`: everyone at the same moment. `localTime`: each contact at that date and time on their own clock: by the property `time_zone`, else the time zone of the workspace. Where it has passed already, at once.',
     ),
     at: Type.Optional(
       Type.String({
@@ -56,7 +56,7 @@ const abTest = (title: string) =>
           'Counted from its beginning. After that the others get the one that the larger share of people clicked in.',
       }),
     },
-    'Two emails are tried, and the better one goes to everybody else. Not with `localTime`.',
+    'Two emails are tried, and the better one goes to everyone else. Not with `localTime`.',
   );
 
 const fields = {
@@ -69,7 +69,7 @@ const fields = {
   emailId: Nullable(AssetId('The email that it sends. Null: none has been chosen.')),
   audience: Nullable(audience('BroadcastAudience'), 'Null: none has been chosen.'),
   when: When,
-  abTest: Nullable(abTest('BroadcastAbTest'), 'Null: everybody gets the same email.'),
+  abTest: Nullable(abTest('BroadcastAbTest'), 'Null: everyone gets the same email.'),
   total: Nullable(Count('Members of the audience at the moment it began. Null before.')),
   sendsAt: Nullable(Instant, 'When it begins. Null unless that is ahead.'),
   startedAt: Nullable(Instant, 'When it began.'),

@@ -41,7 +41,7 @@ export const errorCatalogue = {
   },
   EDIT_CONFLICT: {
     status: 412,
-    message: 'Somebody else changed this since you read it. Read it again and repeat your change.',
+    message: 'Someone else changed this meanwhile. Read it again and repeat your change.',
   },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is larger than {limit}. Send it in smaller parts.' },
   TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests. Try again in {seconds} seconds.' },
@@ -49,7 +49,8 @@ export const errorCatalogue = {
   HEADERS_TOO_LARGE: { status: 431, message: 'The request line and headers are too large.' },
   INTERNAL_ERROR: {
     status: 500,
-    message: 'Something went wrong on our side. Try again; if it stays, report the X-Request-Id of this response.',
+    message:
+      'Something went wrong on our side. Try again. If it keeps happening, report the X-Request-Id of this response.',
   },
   MAIL_NOT_SENT: { status: 502, message: 'The mail server did not take the message: {reason}.' },
   NOT_READY: { status: 503, message: 'The service is not ready: {reason}.' },

@@ -58,7 +58,7 @@ export const getWorkspaceHealth = route({
   method: 'GET',
   path: '/workspace/health',
   summary: 'Read whether the workspace is set up and well',
-  description: 'Everybody may read it. It costs little, so a page may ask again every minute.',
+  description: 'Everyone may read it. It costs little, so a page may ask again every minute.',
   data: WorkspaceHealth,
   paged: false,
   errors: [],

@@ -143,7 +143,7 @@ describeInBrowser('a saved block', () => {
     await editing.getByRole('group', { name: 'Text: Mine' }).waitFor();
     expect((await t.api('PATCH', `/v2/blocks/${blockId}`, { blocks: [words('Theirs')] })).status).toBe(200);
     await editing.getByRole('button', { name: 'Save block' }).click();
-    await editing.getByText('Somebody else has changed this saved block.').waitFor();
+    await editing.getByText('Someone else changed this saved block meanwhile.').waitFor();
     await editing.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Discard changes' }).click();
     await editing.waitFor({ state: 'detached' });

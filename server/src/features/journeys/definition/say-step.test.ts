@@ -5,7 +5,7 @@ import { sayFilter, sayStep } from './say-step.js';
 it.each<[Json, string]>([
   [{ type: 'sendEmail', emailId: email }, `Sends the email ${email}.`],
   [{ type: 'sendEmail', emailId: email, transactional: true }, `Sends the email ${email} as a transactional one.`],
-  [{ type: 'delay', for: 'PT1H', spread: 'PT5M' }, 'Waits PT1H and, by chance, up to PT5M longer.'],
+  [{ type: 'delay', for: 'PT1H', spread: 'PT5M' }, 'Waits PT1H plus a random delay of up to PT5M.'],
   [{ type: 'delay', untilTime: '09:05' }, 'Waits until 09:05.'],
   [{ type: 'delay', untilTime: '09:05', days: [1, 7] }, 'Waits until 09:05 on Monday, Sunday.'],
   [{ type: 'delay', untilProperty: 'due', offset: '-P1DT2H' }, 'Waits until the time in "due" minus 1 day 2 hours.'],
@@ -13,8 +13,8 @@ it.each<[Json, string]>([
     { type: 'waitUntil', branches: [{ event: { eventName: 'paid' } }, { filter: plan }], timeout: 'P1D' },
     'Waits for the event "paid", or for this to be true: The contact\'s property "plan" is "pro"; P1D at most.',
   ],
-  [{ type: 'branch', cases: [{ filter: plan }] }, 'Takes the first of 1 case that holds.'],
-  [{ type: 'split', arms: [{ name: 'a', percent: 100 }] }, 'Splits: "a" 100 %.'],
+  [{ type: 'branch', cases: [{ filter: plan }] }, 'Takes the first of 1 case that is true.'],
+  [{ type: 'split', arms: [{ name: 'a', percent: 100 }] }, 'Splits: "a" 100%.'],
   [{ type: 'updateProperty', property: 'plan', value: 'pro' }, 'Sets "plan" to "pro".'],
   [{ type: 'updateProperty', property: 'plan', value: null }, 'Removes "plan".'],
   [

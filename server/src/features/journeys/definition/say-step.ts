@@ -27,13 +27,13 @@ export function callStep({ id, name }: Pick<Step, 'id' | 'name'>): string {
 export function sayStep(step: Step): string {
   switch (step.type) {
     case 'delay':
-      return `Waits ${sayUntil(step.until)}${step.spread ? ` and, by chance, up to ${step.spread.text} longer` : ''}.`;
+      return `Waits ${sayUntil(step.until)}${step.spread ? ` plus a random delay of up to ${step.spread.text}` : ''}.`;
     case 'waitUntil':
       return `Waits for ${step.branches.map(sayBranch).join(', or for ')}; ${step.timeout.text} at most.`;
     case 'branch':
-      return `Takes the first of ${count(step.cases.length, 'case')} that holds.`;
+      return `Takes the first of ${count(step.cases.length, 'case')} that is true.`;
     case 'split':
-      return `Splits: ${step.arms.map((arm) => `${quote(arm.name)} ${arm.percent} %`).join(', ')}.`;
+      return `Splits: ${step.arms.map((arm) => `${quote(arm.name)} ${arm.percent}%`).join(', ')}.`;
     case 'updateProperty':
       return sayUpdate(step.property, step.value);
     case 'webhook':
@@ -72,7 +72,7 @@ function sayUntil(until: DelayUntil): string {
       return `until ${clock(until.at)}${days}`;
     }
     case 'local':
-      return `until ${new Date(until.at).toISOString().slice(0, 16).replace('T', ' ')} where the contact is`;
+      return `until ${new Date(until.at).toISOString().slice(0, 16).replace('T', ' ')} in the contact’s time zone`;
     case 'property':
       return `until the time in ${quote(until.property)}${sayOffset(until.offset)}`;
     default:

@@ -58,7 +58,7 @@ export function AbField({ send: { emailId, abTest }, when, isReadOnly, onChange 
               label={t.abPercent}
               value={test.percent}
               from={percents}
-              say={(percent) => `${percent} %`}
+              say={(percent) => `${percent}%`}
               isReadOnly={isReadOnly}
               onChange={(percent) => change({ percent })}
             />

@@ -81,6 +81,15 @@ describe('paging', () => {
     );
     expect(screen.queryByRole('button', { name: 'Next' })).toBeNull();
   });
+
+  it('says how many there are beyond the last page, and under rows that are all here', () => {
+    const past = answer({}, { rows: [], pageNumber: 9 });
+    stage(<DataTable {...common} query={past} onPage={() => undefined} />);
+    expect(screen.getByText('0 of 9')).toBeDefined();
+    const all = { data: cities, error: null, isPending: false, isPlaceholderData: false, refetch: () => undefined };
+    stage(<DataTable {...common} rows={all} isCounted />);
+    expect(screen.getByText('1–3 of 3')).toBeDefined();
+  });
 });
 
 describe('what is shown instead of rows', () => {

@@ -3,7 +3,7 @@ import type { ToldOfJourney } from '../../messages/index.js';
 import type { Definition, Step } from '../definition/definition.js';
 import { callStep } from '../definition/say-step.js';
 import type { ToldEnrolment } from './queries.js';
-import type { Explanation } from './reason.js';
+import { type Explanation, sayExit } from './reason.js';
 
 type Told = Explanation['messages'][number];
 
@@ -58,5 +58,5 @@ function whyNotReached(last: ToldEnrolment | undefined, steps: readonly Step[]):
     return `They are at the step ${callStep(at)}.`;
   }
   if (last.state === 'completed') return 'They completed the journey by another path.';
-  return `They exited before: ${last.reason}.`;
+  return `They exited before: ${sayExit(last.reason)}.`;
 }

@@ -19,6 +19,18 @@ export function reason(
   return { at, what, holds, detail, ...subjects };
 }
 
+const exits: Readonly<Record<string, string>> = {
+  ...{ exit: 'they reached an exit step', exitWhen: 'they met the exit condition', goal: 'they reached the goal' },
+  ...{ takenOut: 'they were taken out', journeyStopped: 'the journey was stopped' },
+  ...{ erased: 'the contact was erased', error: 'something went wrong' },
+};
+
+/** Why they left: one of our reasons in words, or the reason of an exit step. */
+export function sayExit(why: string | null): string {
+  if (why === null) return 'the reason is not known';
+  return Object.hasOwn(exits, why) ? (exits[why] ?? why) : why;
+}
+
 /** A version that was read, and as it was written. */
 export interface ReadVersion {
   readonly definition: Definition;

@@ -9,7 +9,7 @@ import { callStep, sayStep } from '../definition/say-step.js';
 import { findStep } from '../engine/plan.js';
 import { sayStored } from '../timeline/say-fact.js';
 import type { ToldEnrolment } from './queries.js';
-import { type Case, type Reason, reason } from './reason.js';
+import { type Case, type Reason, reason, sayExit } from './reason.js';
 
 const mostLooked = 100;
 
@@ -50,7 +50,7 @@ function endedReason(
   const step = definition?.steps.find(({ id }) => id === stepId);
   const at = stepId === null ? '' : ` at the step ${callStep(step ?? { id: stepId })}`;
   const filter = why === 'exitWhen' ? definition?.exitWhen : why === 'goal' ? definition?.goal?.filter : undefined;
-  return reason('ended', true, `They exited${at}: ${why}.${filter ? ` ${say(filter)}` : ''}`, endedAt);
+  return reason('ended', true, `They exited${at}: ${sayExit(why)}.${filter ? ` ${say(filter)}` : ''}`, endedAt);
 }
 
 function waitingReason({ phase, waitUntil, stepAt }: ToldEnrolment, step: Step, now: number): Reason {

@@ -121,7 +121,7 @@ describe('an explanation of where a contact stands', () => {
     [
       'exitWhen',
       () => contact('ada@x.io', { gone: true }),
-      'They exited at the step "pay": exitWhen. The contact\'s property "gone" is true.',
+      'They exited at the step "pay": they met the exit condition. The contact\'s property "gone" is true.',
     ],
   ])('is right: once the %s that did not hold does, the contact goes on', async (_, remove, ended) => {
     const id = await enter();

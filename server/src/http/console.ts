@@ -83,7 +83,7 @@ const unbuiltPage = `<!doctype html>
 <head><meta charset="utf-8"><meta http-equiv="refresh" content="3"><title>Rapport</title></head>
 <body>
 <h1>The console is being built</h1>
-<p>This page looks again every three seconds. If it stays, run <code>npm run build</code> where the service runs.</p>
+<p>This page checks again every three seconds. If it doesn’t change, run <code>npm run build</code> where the service runs.</p>
 </body>
 </html>
 `;

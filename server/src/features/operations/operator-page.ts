@@ -93,7 +93,7 @@ function item(
     attempts > 0 &&
     html` The oldest failed ${attempts === 1 ? 'once' : `${attempts} times`}${lastError && html`: ${lastError}`}.`;
   const due = dueAt !== null && html` It is tried again at ${dueAt.slice(11, 19)} UTC.`;
-  return html`<li><strong>${waiting.toLocaleString('en')} × ${kind}</strong> (${queue}) of ${name ?? 'a tenant that is gone'} (${tenantId}), for ${ageOf(since, now)}.${failed}${due}</li>
+  return html`<li><strong>${waiting.toLocaleString('en')} × ${kind}</strong> (${queue}) of ${name ?? 'a deleted tenant'} (${tenantId}), for ${ageOf(since, now)}.${failed}${due}</li>
 `;
 }
 

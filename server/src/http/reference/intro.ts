@@ -28,7 +28,7 @@ const meanings: Partial<Record<ErrorCode, string>> = {
 const emptyStatuses = [
   [
     '401',
-    'No token, or one that is unknown, revoked or expired. Carries `WWW-Authenticate: Bearer`; for a token that is not good with `error="invalid_token"`.',
+    'No token, or one that is unknown, revoked or expired. Carries `WWW-Authenticate: Bearer`; for an invalid token with `error="invalid_token"`.',
   ],
   [
     '403',

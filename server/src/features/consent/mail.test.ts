@@ -88,7 +88,7 @@ describe('one-click and the unsubscribe page of such a message', () => {
     const { contactId, links, messageId } = await sent('leaver@example.com');
     const asked = await t.anonymous.get(links.unsubscribe);
     expect(titleOf(asked.text)).toBe('Unsubscribe from News?');
-    expect(asked.text).toContain('All other emails go on.');
+    expect(asked.text).toContain('All other emails will continue.');
     expect(await logOf(mailer, contactId)).toEqual([]);
     const done = await post(links.unsubscribe, 'List-Unsubscribe=One-Click');
     expect([done.status, titleOf(done.text)]).toEqual([200, 'You are unsubscribed from News']);

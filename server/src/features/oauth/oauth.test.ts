@@ -242,7 +242,7 @@ it('lets people, viewers too, disconnect their apps on a page, but not those of 
   expect((await viewer.browser.post('/oauth/apps', { ...fields, form: 'x' })).status).toBe(403);
   expect((await t.withToken(tokens.access_token).get('/v2/lists')).status).toBe(200);
   const done = await viewer.browser.post('/oauth/apps', fields);
-  expect(done.text).toContain('You have not connected any app.');
+  expect(done.text).toContain('You have no connected apps.');
   expect((await t.withToken(tokens.access_token).get('/v2/lists')).status).toBe(401);
   expect((await new Browser(t).get('/oauth/apps')).url).toContain('/oauth/sign-in?next=%2Foauth%2Fapps');
 });

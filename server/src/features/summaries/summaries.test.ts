@@ -207,7 +207,7 @@ describe('the link at its end', () => {
     'is unknown without a token that we made: %j',
     async (query) => {
       const { status, text } = await t.anonymous.get(`/weekly-summary/stop${query}`);
-      expect([status, text]).toEqual([404, expect.stringContaining('does not work')]);
+      expect([status, text]).toEqual([404, expect.stringContaining('doesn’t work')]);
     },
   );
 });

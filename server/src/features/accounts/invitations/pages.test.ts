@@ -65,10 +65,10 @@ describe('the page of an invitation', () => {
   });
 
   it.each([
-    [{ name: ' ', password: goodPassword }, 'Say what others should call you'],
+    [{ name: ' ', password: goodPassword }, 'Enter your name'],
     [{ name: 'Grace', password: 'short' }, 'at least 12 characters'],
     [{ name: 'Grace', password: 'Grace is my name 1' }, 'without your name'],
-    [{ name: 'x'.repeat(256), password: goodPassword }, 'Say what others should call you'],
+    [{ name: 'x'.repeat(256), password: goodPassword }, 'Enter your name'],
   ])('asks again for what will not do: %j', async (fields, words) => {
     const made = await invite({ tenantId, email });
     const guest = browser(t);

@@ -113,7 +113,7 @@ describe('the account page', () => {
     const rows = await t.db.rows(sql<{ name: string }>`
       select name from account where person_id = ${person.personId} order by tenant_id`);
     expect(rows.map(({ name }) => name)).toEqual(['Patricia Person', 'The Boss']);
-    says(await send('name', { name: '  ' }), 400, 'Say what others should call you');
+    says(await send('name', { name: '  ' }), 400, 'Enter your name');
   });
 });
 

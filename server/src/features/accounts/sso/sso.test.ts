@@ -183,11 +183,11 @@ describe('a person who is turned away', () => {
     ['an address of a domain that only ends so', { email: 'ada@not-acme.example' }, 'Another address is needed'],
     ['an address of a domain below', { email: 'ada@sub.acme.example' }, 'Another address is needed'],
     ['an address with two domains', { email: 'ada@acme.example@evil.example' }, 'Your address is missing'],
-    ['an address that is not confirmed', { email: 'ada@acme.example', email_verified: false }, 'not confirmed'],
+    ['an address that is not confirmed', { email: 'ada@acme.example', email_verified: false }, 'not verified'],
     ...['False', 'FALSE', 'no', '', '0', 0, 1, null, [], {}].map((said): [string, object, string] => [
       `an address that is confirmed as ${JSON.stringify(said)}`,
       { email: 'ada@acme.example', email_verified: said },
-      'not confirmed',
+      'not verified',
     ]),
     ['no address', { email: undefined }, 'Your address is missing'],
     ['an address that no one here has', {}, 'You are not in this workspace'],

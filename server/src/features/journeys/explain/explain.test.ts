@@ -90,7 +90,7 @@ describe('an explanation of why a contact did not enter', () => {
     const entry = { propertyChanged: { property: 'plan', to: 'pro' } };
     const id = await makeActive(tenant, { definition: { entry, steps: [wait] } });
     expect(said(await explain(id), 'entry')).toEqual([
-      [false, 'The property "plan" has never changed since the contact was created.'],
+      [false, 'The property "plan" has not changed since the contact was created.'],
     ]);
     await contact('ada@x.io', { plan: 'free' });
     expect(said(await explain(id), 'entry')).toEqual([[false, 'The property "plan" changed, but not to "pro".']]);

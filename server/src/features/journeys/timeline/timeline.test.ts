@@ -102,9 +102,9 @@ it('gives the lines of earlier versions the codes that queries look for, and lea
   await db.connect();
   try {
     const journeyId = 'd'.repeat(24);
-    const chained = `The journey ${journeyId} was not started: 10 journeys have already started each other.`;
+    const chained = `The journey ${journeyId} was not started: 10 journeys have started one another already.`;
     const lines: [string, string | null, string | null, object | null][] = [
-      ['entered', 'They did "a \\"b\\"". In the holdout: gets no messages.', 'eventCame', { eventName: 'a "b"' }],
+      ['entered', 'The event "a \\"b\\"" came. In the holdout: gets no messages.', 'eventCame', { eventName: 'a "b"' }],
       ['entered', 'Joined the list.', null, null],
       ['step', null, null, null],
       ['split', 'Arm "A \\\\" (bucket 7 of 100).', 'armTaken', { arm: 'A \\' }],

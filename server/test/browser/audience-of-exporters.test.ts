@@ -67,7 +67,7 @@ describeInBrowser('an audience of exporters', () => {
     // Somebody wrote it with a capital. The list of suggestions counts both.
     await page.getByRole('option', { name: /^Pro\s*1$/ }).waitFor();
     await page.keyboard.press('Escape');
-    await plan.getByText('“Pro” (1) looks like “pro”, but is another value.').waitFor();
+    await plan.getByText('“Pro” (1) looks like “pro”, but is a different value.').waitFor();
     await plan.getByRole('button', { name: 'Include it' }).click();
 
     await begin(filter, 'signed_up', /^signed_up /);

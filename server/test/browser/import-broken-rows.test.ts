@@ -43,7 +43,7 @@ describeInBrowser('a file with broken rows', () => {
     await check.getByText('row 3: “otto(at)harbour.example”').waitFor();
     await check.getByText('1 date of “Signed up” can’t be read in this format.').waitFor();
     await check.getByText('row 4: “31/02/2026”').waitFor();
-    await check.getByText('1 row repeats an address that came before.').waitFor();
+    await check.getByText('1 row repeats an earlier address.').waitFor();
     await button(check, 'Create “Harbour crew”').click();
     await check.getByText('names lists that don’t exist').waitFor({ state: 'hidden' });
     await button(page, 'Import 5 rows').click();

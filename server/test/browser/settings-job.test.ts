@@ -103,7 +103,7 @@ describeInBrowser('the settings', () => {
       .toMatch(/^v1,\S+ v1,/);
     await menu('Disable');
     await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
-    await page.getByText('It gets no events, and none are kept for it').waitFor();
+    await page.getByText('It gets no events, and none are kept').waitFor();
     await page.getByRole('button', { name: 'Enable' }).click();
     await page.getByText('Active', { exact: true }).waitFor();
   });

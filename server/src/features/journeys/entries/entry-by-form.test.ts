@@ -69,10 +69,10 @@ it('takes a pending submission once it is confirmed, and a second confirmation o
   expect(await whoIn(subscribing)).toEqual([sent?.contactId]);
   const { data } = (await tenant.get(`/v2/journeys/${journeyId}/explain?contactId=${sent?.contactId}`)).body;
   expect(data.reasons).toContainEqual(
-    expect.objectContaining({ what: 'entry', holds: true, detail: 'They sent the form.' }),
+    expect.objectContaining({ what: 'entry', holds: true, detail: 'They submitted the form.' }),
   );
   expect((await tenant.get(`/v2/journeys/${journeyId}/reach`)).body.data).toMatchObject({
-    ...{ basis: 'unknown', text: expect.stringContaining('contacts enter when they send the form') },
+    ...{ basis: 'unknown', text: expect.stringContaining('contacts enter when they submit the form') },
   });
 });
 

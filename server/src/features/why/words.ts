@@ -1,4 +1,5 @@
 // How answers are worded: times as people write them, and other texts as part of a sentence. Pure.
+import { daySayer } from '../../lib/say-day.js';
 
 export interface Words {
   /** "15 November 2026", in the tenant's time zone. */
@@ -15,11 +16,9 @@ export function wordsIn(timeZone: string, now: Date): Words {
   const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone });
   const times = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });
   const day = (at: string) => days.format(Date.parse(at));
-  const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone });
-  const year = new Intl.DateTimeFormat('en-GB', { year: 'numeric', timeZone });
   return {
     day,
-    date: (at) => (year.format(Date.parse(at)) === year.format(now) ? short.format(Date.parse(at)) : day(at)),
+    date: daySayer(timeZone, now),
     plain: (text) => text.replace(instant, (at) => `${day(at)} at ${times.format(Date.parse(at))}`),
   };
 }

@@ -3,6 +3,7 @@
 import type { Runner } from '../../../db/database.js';
 import { ApiError, notFound } from '../../../http/api-error.js';
 import { isAssetId, isContactId } from '../../../lib/ids.js';
+import { daySayer } from '../../../lib/say-day.js';
 import { selectContactsByIds } from '../../contacts/index.js';
 import { FilterFaults } from '../../filter-language/index.js';
 import { selectToContact } from '../../messages/index.js';
@@ -65,7 +66,8 @@ export async function explainJourney(
   const messages = await selectToContact(db, tenantId, journey.journeyId, contactId, mostMessages);
   const [last] = enrolments;
   const shown = (last && versions.get(last.version)) ?? entered;
-  const topics = await topicsFor(db, tenantId, contactId, shown.definition, messages);
+  const day = daySayer(timeZone, new Date(now));
+  const topics = await topicsFor(db, tenantId, contactId, shown.definition, messages, day);
   return {
     entered: enrolments.length > 0,
     reasons: [...reasons, ...topics.reasons],

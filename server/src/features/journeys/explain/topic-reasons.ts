@@ -18,22 +18,23 @@ export async function topicsFor(
   contactId: string,
   { steps }: Definition,
   messages: readonly { emailId: string }[],
+  day: (at: string) => string,
 ): Promise<TopicReasons> {
   const sent = steps.flatMap((step) => (step.type === 'sendEmail' && !step.transactional ? step.emailId : []));
   const topicOf = await selectTopicsOf(db, tenantId, [...new Set([...sent, ...messages.map((one) => one.emailId)])]);
   const standings = await selectTopicStandings(db, tenantId, contactId, [...new Set(topicOf.values())]);
   const asked = new Set(sent.flatMap((emailId) => topicOf.get(emailId) ?? []));
+  const inWords = (standing: TopicStanding) => `The contact ${sayStanding(standing, day)}.`;
+  const reasonOf = (standing: TopicStanding) =>
+    reason('topic', standing.state === 'subscribed', inWords(standing), standing.since);
   return {
-    reasons: [...asked].flatMap((topicId) => reasonOf(standings.get(topicId)) ?? []),
+    reasons: [...asked].flatMap((topicId) => {
+      const standing = standings.get(topicId);
+      return standing ? reasonOf(standing) : [];
+    }),
     keepBack: (emailId) => {
       const standing = standings.get(topicOf.get(emailId) ?? '');
       return standing && standing.state !== 'subscribed' ? inWords(standing) : undefined;
     },
   };
 }
-
-function reasonOf(standing: TopicStanding | undefined): Reason | undefined {
-  return standing && reason('topic', standing.state === 'subscribed', inWords(standing), standing.since);
-}
-
-const inWords = (standing: TopicStanding) => `The contact ${sayStanding(standing, (at) => at)}.`;

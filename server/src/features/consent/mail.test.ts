@@ -122,6 +122,19 @@ describe('one-click and the unsubscribe page of such a message', () => {
     );
   });
 
+  it('are activity each time, also where the person came back another way in between', async () => {
+    const { contactId, links } = await sent('again@example.com');
+    await post(links.unsubscribe, 'List-Unsubscribe=One-Click');
+    await put(contactId, news, 'subscribed');
+    await post(links.unsubscribe, 'List-Unsubscribe=One-Click');
+    expect(await logOf(mailer, contactId)).toHaveLength(3);
+    const left = await eventually(
+      () => leftTopics(mailer, contactId),
+      ({ length }) => length === 2,
+    );
+    expect(left).toEqual([news, news]);
+  });
+
   it('offer everything as a second step, with its own undo', async () => {
     const { contactId, links } = await sent('everything@example.com');
     const done = await post(links.unsubscribe);

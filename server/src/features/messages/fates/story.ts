@@ -169,7 +169,8 @@ export class Story {
   private unsubscribed(at: string, topicId: string | null, isStored: boolean): void {
     // What a page stored may have been taken back since.
     if (topicId === null && !isStored) this.suppressions.push('unsubscribed');
-    if (this.hasLeft(topicId)) return;
+    // Consent tells a change of a topic only once, and knows of those that did not come through this message.
+    if (topicId === null && this.hasLeft(null)) return;
     this.tell(this.add('unsubscribed', at, topicId));
     const { unsubscribedAt } = this.message;
     if (unsubscribedAt === null || at < unsubscribedAt) this.change({ unsubscribedAt: at });

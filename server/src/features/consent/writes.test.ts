@@ -140,10 +140,10 @@ describe('topics in imports', () => {
     const tenant = await t.tenant();
     await makeTopic(tenant, 'News');
     const file =
-      'email,topic:news,topic:other\na@example.com,maybe,\nb@example.com,,yes\nc@example.com,yes,\nd@example.com,subscribed,\n';
+      'email,topic:news,topic:other\na@example.com,maybe,\nb@example.com,,yes\nc@example.com,yes,\nd@example.com,subscribed,\ne@example.com,constructor,\n';
     const reply = await tenant.post('/v2/contacts/import', file, csv);
     const done = await tenant.done(reply);
-    expect(done.counts).toEqual({ CREATED: 1, UPDATED: 0, NO_CHANGE: 0, FAILED: 3 });
+    expect(done.counts).toEqual({ CREATED: 1, UPDATED: 0, NO_CHANGE: 0, FAILED: 4 });
     const errors = await tenant.get(`/exports/transactions/${reply.body.data.transactionId}/errors`);
     const rows = errors.text
       .trim()
@@ -151,7 +151,20 @@ describe('topics in imports', () => {
       .map((line) => line.split(',').slice(-4));
     expect(errors.text).toContain('a@example.com,maybe,');
     expect(errors.text).toContain('b@example.com,,yes');
-    expect(rows).toHaveLength(4);
+    expect(errors.text).toContain('e@example.com,constructor,');
+    expect(rows).toHaveLength(5);
+  });
+
+  it('fail their row also where the column names what no key can be: consent is never taken for a property', async () => {
+    const tenant = await t.tenant();
+    await makeTopic(tenant, 'News');
+    const file = 'email,topic:News,topic:\na@example.com,yes,\nb@example.com,,no\nc@example.com,,\n';
+    const reply = await tenant.post('/v2/contacts/import', file, csv);
+    const done = await tenant.done(reply);
+    expect(done.counts).toEqual({ CREATED: 1, UPDATED: 0, NO_CHANGE: 0, FAILED: 2 });
+    const errors = await tenant.get(`/exports/transactions/${reply.body.data.transactionId}/errors`);
+    expect(errors.text).toContain('No topic has the key ""News"".');
+    expect(errors.text).toContain('a@example.com,yes,');
   });
 
   it('never resubscribe a person who unsubscribed; such rows are counted as kept', async () => {

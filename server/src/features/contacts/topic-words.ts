@@ -49,15 +49,19 @@ function wrongWord(key: string): string {
   return `topics.${key.slice(0, 100)} must be subscribed or unsubscribed; in a CSV file yes, no or nothing.`;
 }
 
-/** A CSV column about a topic, and the values its cells may have. Any other cell is invalid. */
+/** A column about a topic in a column plan. */
 export const topicColumn = /^topic:([a-z0-9_]{1,40})$/;
-const csvWords: Record<string, Word> = { yes: 'subscribed', no: 'unsubscribed' };
+/** What cells of a column about a topic may say. Any other cell is invalid. */
+const csvWords = new Map<string, Word>([
+  ['yes', 'subscribed'],
+  ['no', 'unsubscribed'],
+]);
 
 export function wordOfCell(cell: string): Word | [string] {
-  return csvWords[cell.trim().toLowerCase()] ?? [cell];
+  return csvWords.get(cell.trim().toLowerCase()) ?? [cell];
 }
 
 export function cellOfWord(word: unknown): string {
   if (Array.isArray(word)) return String(word[0]);
-  return Object.entries(csvWords).find(([, each]) => each === word)?.[0] ?? '';
+  return [...csvWords].find(([, each]) => each === word)?.[0] ?? '';
 }

@@ -2,7 +2,7 @@ import { isPropertyKey } from '@rapport/contract';
 import { unguarded } from '../../../lib/csv.js';
 import { parseJson } from '../../../lib/parse-json.js';
 import { snakeCase } from '../properties.js';
-import { cellOfWord, topicColumn, wordOfCell } from '../topic-words.js';
+import { cellOfWord, wordOfCell } from '../topic-words.js';
 import { brokenAt } from './broken-upload.js';
 import { joins, type PlannedColumn, reasonOf, requireAsMany } from './column-plan.js';
 
@@ -97,9 +97,11 @@ function rowWriter(columns: readonly PlannedColumn[], ofErrors: number): WriteRo
   };
 }
 
-/** The key of the topic that a column is about. */
+const topicStart = 'topic:';
+
+/** The key of the topic that a column is about. No topic may have it: that fails the rows that say something, as any unknown key does. */
 function topicOf(key: string): string | undefined {
-  return topicColumn.exec(key)?.[1];
+  return key.startsWith(topicStart) ? key.slice(topicStart.length) : undefined;
 }
 
 /**
@@ -112,7 +114,7 @@ function keysOf(names: readonly string[]): string[] {
   const times = new Map<string, number>();
   for (const key of snakes) times.set(key, (times.get(key) ?? 0) + 1);
   return names.map((name, i) => {
-    if (isPropertyKey(name) || topicColumn.test(name)) return name;
+    if (isPropertyKey(name) || topicOf(name) !== undefined) return name;
     const key = snakes[i] as string;
     return isPropertyKey(key) && !taken.has(key) && times.get(key) === 1 ? key : name;
   });

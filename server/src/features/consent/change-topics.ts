@@ -22,13 +22,19 @@ export async function createTopic(
   const { tenantId } = actor;
   const { name, byDefault, description, visibility = 'public', doubleOptIn = false, confirmEmailId = null } = body;
   await checkConfirmEmail(tx, tenantId, confirmEmailId, findFault);
-  const key = body.key ?? (await freeKey(tx, tenantId, name));
-  const content = { key, name, byDefault, description: description || null, visibility, doubleOptIn, confirmEmailId };
   const topicId = newAssetId();
-  const made = await queries.insertTopic(tx, tenantId, topicId, content);
-  if (!made) throw alreadyExists((await queries.findTaken(tx, tenantId, content)) ?? 'name', content);
-  auditAtCommit(tx, actor, 'topic.created', topicId, { name });
-  return made;
+  for (;;) {
+    const key = body.key ?? (await freeKey(tx, tenantId, name));
+    const content = { key, name, byDefault, description: description || null, visibility, doubleOptIn, confirmEmailId };
+    const made = await queries.insertTopic(tx, tenantId, topicId, content);
+    if (made) {
+      auditAtCommit(tx, actor, 'topic.created', topicId, { name });
+      return made;
+    }
+    const taken = (await queries.findTaken(tx, tenantId, content)) ?? 'name';
+    // A key that was made from the name may have been taken by another topic at the same moment: the next one is free.
+    if (taken === 'name' || body.key !== undefined) throw alreadyExists(taken, content);
+  }
 }
 
 export async function updateTopic(

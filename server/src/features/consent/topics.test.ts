@@ -53,6 +53,15 @@ describe('POST /v2/topics', () => {
     expect(second.body.data.key).toBe(`${'y'.repeat(38)}_2`);
   });
 
+  it('makes a key for each of several that are made at once, though their names would give the same one', async () => {
+    const tenant = await t.tenant();
+    const replies = await Promise.all(
+      ['News', 'News!', 'News?', '(News)'].map((name) => tenant.post('/v2/topics', { name, byDefault: 'subscribed' })),
+    );
+    const keys = replies.map(({ body }) => body.data?.key).sort();
+    expect(keys).toEqual(['news', 'news_2', 'news_3', 'news_4']);
+  });
+
   it('takes a name once, whatever its case', async () => {
     const tenant = await t.tenant();
     await tenant.post('/v2/topics', { name: 'Straße ÄÖ', byDefault: 'subscribed' });

@@ -89,8 +89,10 @@ const content = {
       }),
       label: Text(200),
       type: shownField.type,
-      required: Type.Optional(Type.Boolean({ description: 'False by default. The email is always required.' })),
-      options: Type.Optional(Type.Array(Text(200), { maxItems: mostOptions, description: aboutOptions })),
+      required: Type.Optional(
+        Nullable(Type.Boolean({ description: 'False by default. The email is always required.' })),
+      ),
+      options: Type.Optional(Nullable(Type.Array(Text(200), { maxItems: mostOptions, description: aboutOptions }))),
     }),
     { minItems: 1, maxItems: mostFormFields, description: 'Exactly one has the type `email`.' },
   ),
@@ -102,8 +104,8 @@ const content = {
   consentText: Text(1000, { description: 'What people agree to. The consent log keeps it.' }),
   success: Nullable(
     Named('FormSuccessInput', {
-      message: Type.Optional(Text(1000)),
-      url: Type.Optional(Text(2000, { description: 'http or https.' })),
+      message: Type.Optional(Nullable(Text(1000))),
+      url: Type.Optional(Nullable(Text(2000, { description: 'http or https.' }))),
     }),
     'Either a message or a url.',
   ),
@@ -184,7 +186,7 @@ export const updateForm = route({
     listId: Type.Optional(content.listId),
     consentText: Type.Optional(content.consentText),
     success: Type.Optional(content.success),
-    allowedOrigins: Type.Optional(content.allowedOrigins),
+    allowedOrigins: Type.Optional(Nullable(content.allowedOrigins)),
     state: Type.Optional(content.state),
   }),
   data: Form,

@@ -1,4 +1,5 @@
 // Making, changing and deleting forms.
+import { isDeepStrictEqual } from 'node:util';
 import {
   type BodyValue,
   type createForm as createRoute,
@@ -25,7 +26,7 @@ export async function createForm(tx: Transaction, actor: Actor, body: Input): Pr
   const { name, topicIds, consentText, listId = null, state = 'open' } = body;
   const content: FormContent = {
     ...{ name, topicIds, listId, consentText, state, fields: body.fields.map(fieldOf) },
-    ...{ success: body.success ?? null, allowedOrigins: readOrigins(body.allowedOrigins ?? []) },
+    ...{ success: successOf(body.success), allowedOrigins: readOrigins(body.allowedOrigins ?? []) },
   };
   refuseFaults(content);
   await checkTopics(tx, tenantId, topicIds);
@@ -46,12 +47,13 @@ export async function updateForm(
   const { tenantId } = actor;
   const stored = isAssetId(formId) ? await queries.lockForm(tx, tenantId, formId) : undefined;
   if (!stored) throw notFound('form');
-  const { fields, allowedOrigins, ...rest } = change;
+  const { fields, success, allowedOrigins, ...rest } = change;
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   const content: FormContent = {
     ...{ ...stored, ...given },
     fields: fields?.map(fieldOf) ?? stored.fields,
-    allowedOrigins: allowedOrigins ? readOrigins(allowedOrigins) : stored.allowedOrigins,
+    success: success === undefined ? stored.success : successOf(success),
+    allowedOrigins: allowedOrigins === undefined ? stored.allowedOrigins : readOrigins(allowedOrigins ?? []),
   };
   refuseFaults(content);
   if (change.topicIds) await checkTopics(tx, tenantId, change.topicIds);
@@ -59,7 +61,7 @@ export async function updateForm(
   if (change.listId !== undefined && change.listId !== stored.listId) await checkList(tx, tenantId, content.listId);
   if (stored.state === 'closed' || change.topicIds) await checkOpen(tx, tenantId, content);
   const changed = (Object.keys(change) as (keyof FormContent)[]).filter(
-    (key) => JSON.stringify(content[key]) !== JSON.stringify(stored[key]),
+    (key) => !isDeepStrictEqual(content[key], stored[key]),
   );
   if (changed.length === 0) return stored;
   const row = await queries.updateFormRow(tx, tenantId, formId, content);
@@ -89,6 +91,12 @@ export async function deleteForm(
 
 function fieldOf({ property, label, type, required, options }: Input['fields'][number]): FormField {
   return { property, label, type, required: type === 'email' || (required ?? false), ...(options ? { options } : {}) };
+}
+
+function successOf(given: Input['success']): FormContent['success'] {
+  if (!given) return null;
+  const { message, url } = given;
+  return { ...(message ? { message } : {}), ...(url ? { url } : {}) };
 }
 
 /** All that is wrong with the content by itself. */

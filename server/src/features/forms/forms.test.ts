@@ -142,12 +142,29 @@ describe('PATCH and DELETE /v2/forms/{formId}', () => {
       updatedAt: expect.any(String),
     });
     expect((await tenant.get(path)).body.data).toEqual(changed.body.data);
+    // What was read is no change.
+    expect((await tenant.patch(path, changed.body.data)).body.data).toEqual(changed.body.data);
     expect(fault(await tenant.patch(path, { fields: [firstName] }))).toEqual([400, 'VALIDATION_ERROR', 'fields']);
     expect(fault(await tenant.patch(path, {}))[0]).toBe(400);
     expect((await tenant.delete(path)).body.data).toEqual({ formId, success: true });
     expect((await tenant.get(path)).status).toBe(404);
     expect((await tenant.delete(path)).status).toBe(404);
     expect((await tenant.get('/v2/forms')).body.data).toEqual([]);
+  });
+
+  it('clear what is null, as if it had never been given', async () => {
+    const tenant = await t.tenant();
+    const own = { success: { message: 'Thanks' }, allowedOrigins: ['https://example.com'] };
+    const { formId } = await makeForm(tenant, own);
+    const path = `/v2/forms/${formId}`;
+    expect((await tenant.patch(path, { allowedOrigins: null })).body.data.allowedOrigins).toEqual([]);
+    const success = { message: null, url: 'https://example.com/thanks' };
+    expect((await tenant.patch(path, { success })).body.data.success).toEqual({ url: success.url });
+    const fields = [email, { ...firstName, required: null, options: null }];
+    expect((await tenant.patch(path, { fields })).body.data.fields[1]).toEqual({ ...firstName, required: false });
+    expect((await tenant.post('/v2/forms', formBody({ fields, success, allowedOrigins: null }))).status).toBe(200);
+    const neither = await tenant.patch(path, { success: { message: null, url: null } });
+    expect(fault(neither)).toEqual([400, 'VALIDATION_ERROR', 'success']);
   });
 
   it('keep a topic from being deleted as long as a form uses it', async () => {

@@ -117,7 +117,7 @@ describe('topics in imports', () => {
     await makeTopic(tenant, 'News');
     await makeTopic(tenant, 'Tips', { byDefault: 'subscribed' });
     const file =
-      'email,topic:news,plan,topic:tips\na@example.com,yes,pro,no\nb@example.com,,,\nc@example.com, NO ,,Yes\n';
+      'email,topic:news,plan,topic:tips\na@example.com,yes,pro,no\nb@example.com,,, \nc@example.com, NO ,,Yes\n';
     const done = await tenant.done(await tenant.post('/v2/contacts/import', file, csv));
     expect(done.counts).toEqual({ CREATED: 3, UPDATED: 0, NO_CHANGE: 0, FAILED: 0 });
     expect(done).not.toHaveProperty('kept');

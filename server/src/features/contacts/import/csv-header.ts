@@ -71,6 +71,7 @@ function rowWriter(columns: readonly PlannedColumn[], ofErrors: number): WriteRo
       // An empty cell leaves the property as it is.
       if (i === email || i === ofErrors || !column || cell === '') continue;
       if (column.topic !== undefined) {
+        if (bare(cell).trim() === '') continue;
         topics += `${topics === '' ? '' : ','}${written[i]}${JSON.stringify(wordOfCell(bare(cell)))}`;
         continue;
       }

@@ -24,13 +24,18 @@ export function fieldsHtml(fields: readonly FormField[], shown: FieldsShown): st
 function fieldHtml(field: FormField, { values, faults, ids }: FieldsShown): string {
   const { property, label, type, required } = field;
   const value = values.get(property) ?? '';
-  if (type === 'hidden') return `<input type="hidden" name="${property}" value="${escapeHtml(value)}">\n`;
   const fault = faults.get(property);
   const id = `${ids}-${property}`;
   const told = fault === undefined ? '' : ` aria-invalid="true" aria-describedby="${id}-fault"`;
   const common = `id="${id}" name="${property}"${required ? ' required' : ''}${told}`;
-  const below = fault === undefined ? '' : `<p class="bad" id="${id}-fault">${escapeHtml(fault)}</p>`;
   const words = escapeHtml(label);
+  // The label of a hidden field is not on the page.
+  const about = type === 'hidden' ? `${words}: ` : '';
+  const below = fault === undefined ? '' : `<p class="bad" id="${id}-fault">${about}${escapeHtml(fault)}</p>`;
+  if (type === 'hidden') {
+    const input = `<input type="hidden" name="${property}" value="${escapeHtml(value)}">`;
+    return below === '' ? `${input}\n` : `<div class="field">${input}${below}</div>\n`;
+  }
   if (type === 'checkbox') {
     const box = `<input type="checkbox" value="true" ${common}${value === '' ? '' : ' checked'}>`;
     return `<div class="field"><label class="tick">${box}<span>${words}</span></label>${below}</div>\n`;

@@ -151,6 +151,16 @@ describe('POST /f/{formKey}', () => {
     expect(await submissionsOf(mailer, form.formId)).toEqual([]);
   });
 
+  it('tells by its label what is wrong with a hidden field', async () => {
+    const hidden = { property: 'utm_source', label: 'Came <from>', type: 'hidden', required: true };
+    const form = await makeForm(mailer, { fields: [email, hidden] });
+    const page = await postPage(t, form.path, { email: 'hidden@page.example' });
+    expect(page.status).toBe(400);
+    expect(page.text).toContain('id="f-utm_source-fault">Came &lt;from&gt;: Please fill this in.</p>');
+    const filled = await postPage(t, form.path, { email: 'hidden@page.example', utm_source: 'ads' });
+    expect(titleOf(filled.text)).toBe('Thank you');
+  });
+
   it('writes the fields of the form alone: a tick as true, hidden ones too, and no others', async () => {
     const fields = [
       ...[email, firstName, { property: 'terms', label: 'T', type: 'checkbox' }],

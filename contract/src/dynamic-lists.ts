@@ -153,7 +153,7 @@ export const deleteDynamicList = route({
   versions: onlyV2,
   summary: 'Delete a dynamic list',
   description:
-    'Refused while the filter of another list, an active journey or a broadcast uses it, and while it is the audience of a broadcast that has not begun.',
+    'Refused while the filter of another list, a condition in an email, an active journey or a broadcast uses it, and while it is the audience of a broadcast that has not begun.',
   pathParams,
   data: Named('DeletedDynamicList', { dynamicListId: AssetId(), success: Type.Boolean() }),
   paged: false,

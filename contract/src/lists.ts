@@ -160,7 +160,7 @@ export const deleteList = route({
   versions: both,
   summary: 'Delete a static list',
   description:
-    'The list is gone from every read and its name is free again. Refused while the filter of a dynamic list, an active journey or a broadcast uses it.',
+    'The list is gone from every read and its name is free again. Refused while the filter of a dynamic list, a condition in an email, an active journey or a broadcast uses it.',
   pathParams,
   data: ListDone,
   paged: false,

@@ -95,6 +95,33 @@ describe('a condition in an email', () => {
     for (const topicId of [inText, inTranslation, inBlock]) expect(await kept(topicId)).toBeUndefined();
   });
 
+  it('keeps a list from being deleted, in a text and in a saved block', async () => {
+    const staticListId = (await tenant.post('/v2/lists', { name: 'In a text' })).body.data.staticListId;
+    const made = await tenant.post('/v2/dynamic-lists', {
+      name: 'In a block',
+      filter: { property: 'plan', is: 'pro' },
+    });
+    const { dynamicListId } = made.body.data;
+    const own = await tenant.post('/v2/emails', emailBody({ name: 'Listed', html: tag({ staticListId }) }));
+    const blocks = [{ type: 'if', filter: { dynamicListId }, blocks: [] }];
+    const saved = await tenant.post('/v2/blocks', { name: 'Members', blocks });
+    expect([own.status, saved.status]).toEqual([200, 200]);
+    const remove = async (path: string) => {
+      const { status, body } = await tenant.delete(path);
+      return [status, body.errors[0]?.errorCode, body.errors[0]?.message];
+    };
+    const [inText, inBlock] = [`/v2/lists/${staticListId}`, `/v2/dynamic-lists/${dynamicListId}`];
+    expect(await remove(inText)).toEqual([409, 'INVALID_STATE', 'The email "Listed" has a condition about it.']);
+    expect(await remove(inBlock)).toEqual([
+      409,
+      'INVALID_STATE',
+      'The saved block "Members" has a condition about it.',
+    ]);
+    await tenant.delete(`/v2/emails/${own.body.data.emailId}`);
+    await tenant.delete(`/v2/blocks/${saved.body.data.blockId}`);
+    for (const path of [inText, inBlock]) expect((await remove(path))[0]).toBe(200);
+  });
+
   it('may be nested and repeated', async () => {
     const pro = { property: 'plan', is: 'pro' };
     const made = await email(tag(pro, tag({ property: 'seats', exists: true }, 'a', 'b'), tag(pro, 'c', 'd')));

@@ -60,6 +60,8 @@ export function emails(needs: EmailNeeds) {
   return {
     endpoints: [...emailEndpoints(authoring, uses), ...blockEndpoints(authoring)],
     topicUses: [findTopicUse],
+    listUses: [findConditionAbout],
+    dynamicListUses: [findConditionAbout],
     fileUses: [findFileUse],
     chores: [{ name: 'old outbox', everyMs: 60_000, run: (signal: AbortSignal) => inSteps(sweep, signal) }],
     close: () => renderer.close(),
@@ -68,10 +70,14 @@ export function emails(needs: EmailNeeds) {
 
 async function findTopicUse(tx: Transaction, tenantId: number, topicId: string): Promise<string | undefined> {
   const name = await findEmailAbout(tx, tenantId, topicId);
-  if (name !== undefined) return `The email "${name}" is about it.`;
-  const asking = await findEmailAsking(tx, tenantId, topicId);
-  if (asking !== undefined) return `The email "${asking}" has a condition about it.`;
-  const block = await findBlockAsking(tx, tenantId, topicId);
+  return name === undefined ? findConditionAbout(tx, tenantId, topicId) : `The email "${name}" is about it.`;
+}
+
+/** About a topic or a list. */
+async function findConditionAbout(tx: Transaction, tenantId: number, id: string): Promise<string | undefined> {
+  const email = await findEmailAsking(tx, tenantId, id);
+  if (email !== undefined) return `The email "${email}" has a condition about it.`;
+  const block = await findBlockAsking(tx, tenantId, id);
   return block === undefined ? undefined : `The saved block "${block}" has a condition about it.`;
 }
 

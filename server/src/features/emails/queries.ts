@@ -255,11 +255,11 @@ export async function findEmailAbout(db: Runner, tenantId: number, topicId: stri
 }
 
 /**
- * The name of a live email with a condition about this topic, in whatever language. The texts are searched: topics are rarely deleted, and an id is
- * nothing that an author writes otherwise.
+ * The name of a live email with a condition about this topic or list, in whatever language. The texts are searched: both are rarely deleted, and an id
+ * is nothing that an author writes otherwise.
  */
-export async function findEmailAsking(db: Runner, tenantId: number, topicId: string): Promise<string | undefined> {
-  const names = sql`position(${topicId} in concat_ws(' ', subject, preheader, html)) > 0`;
+export async function findEmailAsking(db: Runner, tenantId: number, id: string): Promise<string | undefined> {
+  const names = sql`position(${id} in concat_ws(' ', subject, preheader, html)) > 0`;
   const row = await db.row(sql<{ name: string }>`
     select name from email where tenant_id = ${tenantId} and deleted_at is null and (${names} or languages <> '{}' and email_id in (
       select email_id from email_language where tenant_id = ${tenantId} and ${names}))

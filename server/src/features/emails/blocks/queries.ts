@@ -144,9 +144,9 @@ export async function findBlockUsing(db: Runner, tenantId: number, used: string)
   return row?.name;
 }
 
-/** The name of a saved block with a condition about this topic. */
-export async function findBlockAsking(db: Runner, tenantId: number, topicId: string): Promise<string | undefined> {
+/** The name of a saved block with a condition about this topic or list. */
+export async function findBlockAsking(db: Runner, tenantId: number, id: string): Promise<string | undefined> {
   const row = await db.row(sql<{ name: string }>`
-    select name from saved_block where tenant_id = ${tenantId} and position(${topicId} in blocks::text) > 0 order by block_id limit 1`);
+    select name from saved_block where tenant_id = ${tenantId} and position(${id} in blocks::text) > 0 order by block_id limit 1`);
   return row?.name;
 }

@@ -11,7 +11,7 @@ import { alreadyExists, checkEmail, findPlaces } from './check-email.js';
 import { changedFields, keepBefore, keepSave } from './history/keep-save.js';
 import { findRevision, type Revision } from './history/queries.js';
 import { storeTranslations } from './languages/queries.js';
-import { draftTranslations, notBoth, readLanguages } from './languages/read-languages.js';
+import { draftTranslations, isGiven, notBoth, readLanguages } from './languages/read-languages.js';
 import { type AuthoredEmail, type Content, findEmail, lockEmail, updateEmailRow } from './queries.js';
 
 export interface Authoring extends PrepareNeeds {
@@ -157,8 +157,10 @@ function draftOf(stored: AuthoredEmail, change: Change): Draft {
 
 /** New html ends a design, and so does null. One that an older compiler made is compiled anew. */
 function bodyOf(stored: AuthoredEmail, { html, design }: Change): Draft['body'] {
-  if (design && html !== undefined) throw notBoth();
-  if (design) return { toCompile: design };
+  if (isGiven(design)) {
+    if (html !== undefined) throw notBoth();
+    return { toCompile: design };
+  }
   if (html !== undefined || design === null)
     return { html: html ?? stored.html, text: null, design: null, compiledBy: null };
   if (stored.design && stored.compiledBy !== compilerVersion) return { toCompile: stored.design };

@@ -144,6 +144,13 @@ describe('PATCH /v2/emails/{id}', () => {
     expect(await columnsOf(kept)).toEqual({ text: null, compiledBy: null });
   });
 
+  it.each([false, 0, ''])('refuses %j as a design, of a language too', async (design) => {
+    const id = await makeDesigned(tenant, paragraph('Stays'));
+    expect(told(await patch(id, { design }))).toEqual([400, 'VALIDATION_ERROR', 'design: an object is wanted']);
+    const inGerman = await patch(id, { languages: { de: { design } } });
+    expect(told(inGerman)).toEqual([400, 'VALIDATION_ERROR', 'languages.de.design: an object is wanted']);
+  });
+
   it('of other fields leaves the design as it is, and the same design is no save', async () => {
     const id = await makeDesigned(tenant, paragraph('Stays'));
     const before = await read(id);

@@ -35,7 +35,7 @@ export function readLanguages(given: unknown, method: 'POST' | 'PATCH'): Changes
   const read = bodyReader(Type.Object({ languages: Type.Object(shape) }), method);
   const { languages } = read({ languages: Object.fromEntries(entries) }) as { languages: Changes };
   for (const [tag, change] of Object.entries(languages))
-    if (change?.design && change.html) throw notBoth(`languages.${tag}.html`);
+    if (change && isGiven(change.design) && change.html) throw notBoth(`languages.${tag}.html`);
   return languages;
 }
 
@@ -81,10 +81,15 @@ function unchanged(own: Translation): TranslationDraft {
 function changed(stored: Translation, change: TranslationText): TranslationDraft {
   const { subject = stored.subject, preheader = stored.preheader, html, design } = change;
   const draft = { subject, preheader, isNew: true };
-  if (design) return { ...draft, body: { toCompile: design } };
+  if (isGiven(design)) return { ...draft, body: { toCompile: design } };
   if (html !== undefined) return { ...draft, body: { ...noBody, html } };
   if (design === null) return { ...draft, body: { ...noBody, html: stored.html } };
   return { ...draft, body: unchanged(stored).body };
+}
+
+/** Whatever it is: what is no design is told by the compiler. */
+export function isGiven(design: unknown): boolean {
+  return design !== undefined && design !== null;
 }
 
 export function notBoth(field = 'html') {

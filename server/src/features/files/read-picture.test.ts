@@ -23,9 +23,17 @@ describe('readPicture', () => {
     expect(readPicture(Buffer.concat([bytes, Buffer.from('more')]))).toEqual(expected);
   });
 
-  it.each(whole)('refuses a %s that is cut off anywhere', (_, bytes) => {
-    for (let length = 0; length < bytes.length; length++)
+  it.each(whole)('refuses a %s that is cut off anywhere, a JPEG before its data', (_, bytes) => {
+    const scan = bytes.indexOf('ffda0008', 0, 'hex');
+    const end = scan < 0 ? bytes.length : scan + 10;
+    for (let length = 0; length < end; length++)
       expect([length, readPicture(bytes.subarray(0, length))]).toEqual([length, undefined]);
+  });
+
+  it('reads a JPEG without the mark at its end, such as the common one of a single pixel', () => {
+    const tables = `/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP${'/'.repeat(86)}`;
+    const pixel = Buffer.from(`${tables}wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA=`, 'base64');
+    expect(readPicture(pixel)).toEqual({ type: 'image/jpeg', width: 1, height: 1 });
   });
 
   it.each([

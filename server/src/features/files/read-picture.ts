@@ -51,9 +51,9 @@ function readJpeg(bytes: Buffer): ReturnType<Reader> {
     // Padding, and markers without content.
     if (marker === 0xff) at++;
     else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)) at += 2;
-    // The end, or the first scan: after that only data follows, in which the end cannot occur by chance.
     else if (marker === 0xd9) return size;
-    else if (marker === 0xda) return bytes.indexOf('ffd9', at, 'hex') < 0 ? undefined : size;
+    // The first scan: after its header only data follows. Some files lack the mark at the end, and every client shows them.
+    else if (marker === 0xda) return at + 2 + bytes.readUInt16BE(at + 2) > bytes.length ? undefined : size;
     else {
       if (isFrame(marker)) size = { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
       at += 2 + Math.max(2, bytes.readUInt16BE(at + 2));

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compiled, rendered, seenIn } from '../../../test/designs/render.js';
 import { readDesign } from './read/read-design.js';
+import { soundPart } from './read/sound-part.js';
 
 // Words have a mark at each end that occurs nowhere else, so that each can be found.
 let count = 0;
@@ -146,8 +147,12 @@ describe('any design', () => {
     fc.assert(
       fc.property(anything, (value) => {
         const read = readDesign(value, () => []);
-        if (read.ok) compiled(read.design);
-        else for (const { place } of read.faults) expect(place).toMatch(/^design(?:[.[]|$)/);
+        if (read.ok) return void compiled(read.design);
+        for (const { place } of read.faults) expect(place).toMatch(/^design(?:[.[]|$)/);
+        const sound = soundPart(value, read.faults);
+        if (!sound) return;
+        expect(readDesign(sound, () => [])).toEqual({ ok: true, design: sound });
+        compiled(sound);
       }),
       { numRuns: 300 },
     );

@@ -5,4 +5,5 @@ export { compilerVersion, designTags, mostRounds } from './compile/liquid.js';
 export { filesOf, filtersOf, savedBlocksOf } from './compile/named-in.js';
 export { readBlocks, readDesign, readThemeAlone } from './read/read-design.js';
 export type { DesignFault, FilterReader } from './read/reading.js';
+export { soundPart } from './read/sound-part.js';
 export { type DesignText, mapTexts, textsOfDesign } from './texts/map-texts.js';

@@ -5,7 +5,8 @@ import { holdTopics } from '../consent/index.js';
 import { faulty } from '../filter-language/index.js';
 import { holdFolder } from '../folders/index.js';
 import { isSendingDomain } from '../sending/index.js';
-import { isError, type Prepared } from './authoring/prepare-email.js';
+import { isError } from './authoring/compile-design.js';
+import type { Prepared } from './authoring/prepare-email.js';
 import { refuseFaults, refuseUnknown } from './check-templates.js';
 import { type Content, nameIsTaken } from './queries.js';
 

@@ -3,8 +3,8 @@ import type { Database } from '../../db/database.js';
 import { notFound } from '../../http/api-error.js';
 import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { isAssetId } from '../../lib/ids.js';
-import { runOnce } from '../idempotency/index.js';
-import { compileDesign } from './authoring/compile-design.js';
+import { effectOnce, runOnce } from '../idempotency/index.js';
+import { tryDesign } from './authoring/compile-design.js';
 import { prepareEmail } from './authoring/prepare-email.js';
 import { createEmail, draftOf } from './create-email.js';
 import { deleteEmail, type UseCheck } from './delete-email.js';
@@ -42,10 +42,12 @@ export function emailEndpoints(authoring: Authoring, uses: readonly UseCheck[]):
         );
       });
     }),
-    endpoint(contract.compileEmail, async ({ caller, body }) => {
-      const given = inLanguage(body.design, readLanguage(body.language));
-      const { html, text, size, problems } = await compileDesign(authoring, caller.tenantId, given);
-      return { data: { html, text, size, problems } };
+    endpoint(contract.compileEmail, async (call) => {
+      const given = inLanguage(call.body.design, readLanguage(call.body.language));
+      return effectOnce(db, call, async () => {
+        const { html, text, size, problems } = await tryDesign(authoring, call.caller.tenantId, given);
+        return { html, text, size, problems };
+      });
     }),
     endpoint(contract.getEmail, async ({ caller, params }) =>
       presentEmail(await getEmail(db, caller.tenantId, params.id), baseUrl()),

@@ -13,7 +13,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export type Read = (value: unknown, place: string, reading: Reading) => void;
 
 // More would not help, and a hostile document could have a hundred thousand.
-const mostFaults = 500;
+export const mostFaults = 500;
 
 export class Reading {
   readonly faults: DesignFault[] = [];

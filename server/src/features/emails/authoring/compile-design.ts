@@ -4,17 +4,19 @@ import type { Runner } from '../../../db/database.js';
 import { isAssetId } from '../../../lib/ids.js';
 import {
   type CompiledDesign,
+  type DesignFault,
   type FilterReader,
   filesOf,
   filtersOf,
   type Known,
   readDesign,
   savedBlocksOf,
+  soundPart,
   unknownVariable,
 } from '../../designs/index.js';
 import { selectFilesByHash, urlOfFile } from '../../files/index.js';
 import { type StoredBlocks, selectBlocksDeep } from '../blocks/queries.js';
-import { selectUnknown } from '../check-templates.js';
+import { checkTexts, selectUnknown } from '../check-templates.js';
 import type { Renderer } from '../rendering/renderer.js';
 import { hashesIn } from './uses.js';
 
@@ -46,14 +48,35 @@ export async function compileDesign(
   needs: DesignNeeds,
   tenantId: number,
   value: unknown,
-  overlay: Overlay = new Map(),
+  overlay?: Overlay,
 ): Promise<Compilation> {
   const read = readDesign(value, filterReader(needs));
-  if (!read.ok) {
-    const problems = read.faults.map((fault) => ({ ...fault, severity: 'error' as const }));
-    return { html: '', text: '', size: 0, problems, design: undefined, basis: noBasis };
-  }
-  const { design } = read;
+  if (read.ok) return compileRead(needs, tenantId, read.design, overlay);
+  const sound = soundPart(value, read.faults);
+  const others = sound ? (await compileRead(needs, tenantId, sound, overlay)).problems : [];
+  const problems = [...read.faults.map(asError), ...others];
+  return { html: '', text: '', size: 0, problems, design: undefined, basis: noBasis };
+}
+
+/** With what else would keep it from being saved: html that is too large, or too expensive to render. */
+export async function tryDesign(needs: DesignNeeds, tenantId: number, value: unknown): Promise<Compilation> {
+  const compiled = await compileDesign(needs, tenantId, value);
+  const { html, design, problems } = compiled;
+  if (!design || problems.some(isError)) return compiled;
+  const { faults } = await checkTexts(needs.renderer, tenantId, { subject: '', preheader: null, html });
+  return {
+    ...compiled,
+    problems: [...problems, ...faults.map(({ message }) => asError({ place: 'design', message }))],
+  };
+}
+
+/** Compiles a design that was read. */
+export async function compileRead(
+  needs: DesignNeeds,
+  tenantId: number,
+  design: Design,
+  overlay: Overlay = new Map(),
+): Promise<Compilation> {
   const { known, basis } = await lookUp(needs, tenantId, design.blocks, overlay);
   const { variables, ...compiled } = await needs.renderer.compileDesign(tenantId, design, known);
   const unknown = await selectUnknown(
@@ -67,6 +90,14 @@ export async function compileDesign(
     ...(await findMissing(needs, tenantId, design.blocks)),
   ];
   return { ...compiled, problems, design, basis };
+}
+
+function asError({ place, message }: DesignFault): DesignProblem {
+  return { place, severity: 'error', message };
+}
+
+export function isError({ severity }: DesignProblem): boolean {
+  return severity === 'error';
 }
 
 interface LookedUp {
@@ -127,7 +158,7 @@ async function findMissing(
   blocks: readonly Block[],
 ): Promise<DesignProblem[]> {
   const faults = (await renderer.conditions?.missing(db, tenantId, filtersOf(blocks, 'design.blocks'))) ?? [];
-  return faults.map((fault) => ({ ...fault, severity: 'error' }));
+  return faults.map(asError);
 }
 
 export function filterReader({ renderer }: DesignNeeds): FilterReader {

@@ -217,4 +217,60 @@ describe('POST /v2/emails/compile', () => {
     expect(told(await tenant.post('/v2/emails/compile', {}))).toEqual([400, 'VALIDATION_ERROR', 'design']);
     expect((await tenant.get('/v2/emails/compile')).status).toBe(405);
   });
+
+  it('tells every fault at once, whatever the others are', async () => {
+    const href = 'javascript:x';
+    const half = (...blocks: object[]) => ({ width: 50, blocks });
+    const { html, problems } = await compile({
+      version: 1,
+      look: {},
+      blocks: [
+        { type: 'frame' },
+        { type: 'heading', level: 9, content: [] },
+        { type: 'button', label: 'x', href, colour: 'red', align: 'middle' },
+        { type: 'if', filter: { event: 'x' }, blocks: [], else: [savedRef('0'.repeat(24))] },
+        { type: 'columns', columns: [half({ type: 'button', label: 'x', href }), half({ type: 'each', blocks: [] })] },
+      ],
+    });
+    expect(html).toBe('');
+    expect(problems.map(({ severity, place }: Record<string, string>) => `${severity} ${place}`)).toEqual([
+      'error design.look',
+      'error design.blocks[0].type',
+      'error design.blocks[1].level',
+      'error design.blocks[2].colour',
+      'error design.blocks[2].align',
+      'error design.blocks[3].filter.event',
+      'error design.blocks[4].columns[1].blocks[0].of',
+      'error design.blocks[3].else[0].blockId',
+      'error design.blocks[2].href',
+      'error design.blocks[4].columns[0].blocks[0].href',
+      'error design.blocks',
+    ]);
+  });
+
+  it('does not miss the unsubscribe link where the footer itself is at fault', async () => {
+    const { problems } = await compile({ version: 1, blocks: [{ type: 'footer' }] });
+    expect(problems).toEqual([{ place: 'design.blocks[0].address', severity: 'error', message: 'is required' }]);
+  });
+
+  it.each([
+    ['takes too long to render', ['{% for i in (1..1000000000) %}x{% endfor %}']],
+    ['has more variables in all than are read', Array(2).fill('{{ email }}'.repeat(6000))],
+    ['asks about a list that is not there', [`{% audience {"staticListId":"${'0'.repeat(24)}"} %}{% endaudience %}`]],
+  ])('tells what %s, as saving does', async (_what, parts) => {
+    const design = designOf(...parts.map((part) => ({ type: 'html', html: part })));
+    const errors = (await compile(design)).problems.filter(
+      ({ severity }: { severity: string }) => severity === 'error',
+    );
+    expect(errors).toEqual([{ severity: 'error', place: 'design', message: expect.any(String) }]);
+    expect(told(await tenant.post('/v2/emails', designBody(design)))).toEqual([400, 'VALIDATION_ERROR', 'design']);
+  });
+
+  it('repeats its answer for a repeated Idempotency-Key, and refuses the key with another design', async () => {
+    const send = (design: unknown) => tenant.post('/v2/emails/compile', { design }, { 'idempotency-key': 'compile' });
+    const first = await send(designOf(paragraph('x')));
+    const again = await send(designOf(paragraph('x')));
+    expect([again.headers['idempotency-replayed'], again.body.data]).toEqual(['true', first.body.data]);
+    expect(told(await send(designOf(paragraph('y'))))).toEqual([409, 'IDEMPOTENCY_KEY_REUSED', undefined]);
+  });
 });

@@ -12,7 +12,7 @@ import {
 } from '../languages/translation.js';
 import type { Content } from '../queries.js';
 import type { Checked, FieldVariable } from '../rendering/texts.js';
-import { type Basis, compileDesign, type DesignNeeds, noBasis, type Overlay } from './compile-design.js';
+import { type Basis, compileDesign, type DesignNeeds, isError, noBasis, type Overlay } from './compile-design.js';
 import { OutOfDate } from './hold-basis.js';
 import { hashesIn, usesOfEmail } from './uses.js';
 
@@ -112,10 +112,6 @@ async function prepareTexts(
 
 const noChecks: Prepared['checked'] = { faults: [], variables: [] };
 const hashOf = ({ hash }: { hash: string }) => hash;
-
-export function isError({ severity }: DesignProblem): boolean {
-  return severity === 'error';
-}
 
 /** What was found in a translation, with its place in the email. */
 function placed({ checked, problems, ...rest }: PreparedTexts, prefix: string): PreparedTexts {

@@ -80,6 +80,19 @@ describe('/v2/blocks', () => {
   });
 });
 
+describe('a saved block', () => {
+  it('may be as large as a design: 200 blocks, and 256 KiB as compact JSON', async () => {
+    const post = (blocks: object[]) => tenant.post('/v2/blocks', { name: 'Large', blocks });
+    const many = await post(Array(200).fill({ type: 'divider' }));
+    expect(many.status, many.text).toBe(200);
+    const empty = JSON.stringify([paragraph('')]).length;
+    const full = await post([paragraph('x'.repeat(256 * 1024 - empty))]);
+    expect(full.status, full.text).toBe(200);
+    const over = await post([paragraph('x'.repeat(256 * 1024 - empty + 1))]);
+    expect([over.status, over.body.errors[0].detail.startsWith('blocks: ')]).toEqual([400, true]);
+  });
+});
+
 describe('a change of a saved block', () => {
   it('shows at once in every live email that uses it, as a new revision, and says how many', async () => {
     const id = await makeSaved(tenant, paragraph('Before'));

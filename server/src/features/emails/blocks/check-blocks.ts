@@ -1,13 +1,7 @@
 // A saved block by itself: what is wrong with it whatever email uses it.
 import type { Block } from '@rapport/contract';
 import { readBlocks } from '../../designs/index.js';
-import {
-  type Basis,
-  compileDesign,
-  type DesignNeeds,
-  filterReader,
-  type Overlay,
-} from '../authoring/compile-design.js';
+import { type Basis, compileRead, type DesignNeeds, filterReader, type Overlay } from '../authoring/compile-design.js';
 import { refuseProblems } from '../check-email.js';
 
 /** The unsubscribe link is a matter of the emails that use it. */
@@ -34,5 +28,5 @@ export async function checkBlocks(
 }
 
 function compileBlocks(needs: DesignNeeds, tenantId: number, blocks: readonly Block[], overlay: Overlay) {
-  return compileDesign(needs, tenantId, { version: 1, blocks: [...blocks, footer] }, overlay);
+  return compileRead(needs, tenantId, { version: 1, blocks: [...blocks, footer] }, overlay);
 }

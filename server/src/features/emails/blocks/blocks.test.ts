@@ -91,6 +91,21 @@ describe('a saved block', () => {
     const over = await post([paragraph('x'.repeat(256 * 1024 - empty + 1))]);
     expect([over.status, over.body.errors[0].detail.startsWith('blocks: ')]).toEqual([400, true]);
   });
+
+  it('may show the elements of an `each` that it is used in, and is refused elsewhere', async () => {
+    const id = await makeSaved(tenant, {
+      type: 'text',
+      content: [{ type: 'paragraph', spans: [{ variable: 'item.name' }] }],
+    });
+    const each = { type: 'each', of: 'data.lines', blocks: [savedRef(id)] };
+    const inside = await tenant.post('/v2/emails', designBody(designOf(each)));
+    expect(inside.status, inside.text).toBe(200);
+    const outside = await tenant.post('/v2/emails', designBody(designOf(savedRef(id))));
+    expect([outside.status, outside.body.errors[0].detail]).toEqual([
+      400,
+      expect.stringMatching(/^design\.blocks\[0\]: \{\{item\.name\}\} is not known/),
+    ]);
+  });
 });
 
 describe('a change of a saved block', () => {

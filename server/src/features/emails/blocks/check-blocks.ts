@@ -22,11 +22,12 @@ export async function checkBlocks(
   const { blocks } = read;
   const { problems, basis } = await compileBlocks(needs, tenantId, blocks, overlayOf(blocks));
   refuseProblems(
-    problems.map((problem) => ({ ...problem, place: problem.place.replace(/^design\.blocks/, 'blocks') })),
+    problems.map((problem) => ({ ...problem, place: problem.place.replace(/^design\.blocks\[0\]\.blocks/, 'blocks') })),
   );
   return { blocks, basis };
 }
 
+/** As if in an `each`: whether its elements are known is a matter of the emails, too. */
 function compileBlocks(needs: DesignNeeds, tenantId: number, blocks: readonly Block[], overlay: Overlay) {
-  return compileRead(needs, tenantId, { version: 1, blocks: [...blocks, footer] }, overlay);
+  return compileRead(needs, tenantId, { version: 1, blocks: [{ type: 'each', of: 'data', blocks }, footer] }, overlay);
 }

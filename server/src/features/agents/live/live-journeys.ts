@@ -9,7 +9,7 @@ import { anyProperty, type Reads, readsOfDefinition, readsOfFilter } from './rea
 /** What a change of a contact touches. */
 export interface Touched {
   properties: readonly string[];
-  /** Ids and keys. */
+  /** Ids and keys; `leftTopic` if one is left. */
   topics: readonly string[];
   staticLists: readonly string[];
 }

@@ -37,6 +37,8 @@ export function readsOfFilter(filter: unknown): Reads {
 
 /** Reads any property: a change of any of them counts. */
 export const anyProperty = '*';
+/** Among topics: reads that one was left, whichever. That is marketing activity, too. */
+export const leftTopic = '*';
 
 function walk(value: unknown, reads: Reads): void {
   if (Array.isArray(value)) for (const each of value) walk(each, reads);
@@ -50,5 +52,6 @@ function walk(value: unknown, reads: Reads): void {
   add(reads.dynamicLists, value.dynamicListId);
   add(reads.topics, value.topicId);
   add(reads.topics, value.topic);
+  if (value.marketing === 'unsubscribed') reads.topics.add(leftTopic);
   for (const each of Object.values(value)) walk(each, reads);
 }

@@ -4,6 +4,7 @@ import * as contract from '@rapport/contract';
 import { type Static, Type } from 'typebox';
 import { ApiError, invalid } from '../../../http/api-error.js';
 import { type LiveJourneys, needsPlan, quotedNames, type Touched } from '../live/live-journeys.js';
+import { leftTopic } from '../live/reads.js';
 import { type Session, shape, type ToolAnswer, tool } from '../tool.js';
 import { anyObject, contactInput, getContact } from './people.js';
 import type { Way } from './save.js';
@@ -87,7 +88,11 @@ export async function checkChange(
   for (const id of staticLists) await session.api(contract.getList, { params: { id } });
   session.check(contract.updateContact, { body: { properties: properties ?? {}, ...(topics ? { topics } : {}) } });
   const known = topics ? await topicsNamed(session, Object.keys(topics)) : [];
-  return { contactId, touched: { properties: Object.keys(properties ?? {}), topics: known, staticLists } };
+  const left = Object.values(topics ?? {}).includes('unsubscribed') ? [leftTopic] : [];
+  return {
+    contactId,
+    touched: { properties: Object.keys(properties ?? {}), topics: [...known, ...left], staticLists },
+  };
 }
 
 /** Journeys name topics by id, callers by key. */

@@ -245,7 +245,8 @@ export function buildApp(options: AppOptions): App {
       fetch: hooks.fetch,
     }),
     agents({
-      ...{ db, log, clock, box, renderer, takeBudget, simulate: trips.simulate, emailUses: registries.emailUses },
+      ...{ db, log, clock, box, renderer, takeBudget, emailUses: registries.emailUses },
+      ...{ simulate: trips.simulate, reach: trips.reach },
       endpoints: () => features.flatMap(({ endpoints = [] }) => endpoints),
     }),
     consolePages({ db, log }),

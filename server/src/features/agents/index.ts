@@ -14,6 +14,7 @@ import { findProblems, type Renderer } from '../emails/index.js';
 import { Consents } from './consents.js';
 import { LiveJourneys, type UseOf } from './live/live-journeys.js';
 import { mcpPaths, mountMcp } from './mount.js';
+import type { ReachOfDraft } from './plans/actions.js';
 import { draftsOf } from './plans/drafts.js';
 import { erasePlans, type PlanOfContact, selectPlansOf, sweepPlans } from './plans/queries.js';
 import { planEndpoints } from './plans/routes.js';
@@ -31,6 +32,7 @@ interface AgentNeeds {
   /** Everything that the API serves: tools call the same use cases. */
   endpoints: () => readonly Endpoint[];
   simulate: SimulateDefinition;
+  reach: ReachOfDraft;
   /** What sends an email by itself. */
   emailUses: readonly UseOf[];
 }
@@ -42,9 +44,10 @@ const planSection = exporter('agentPlans', (db, tenantId, { id }) =>
 // Days for which plans are kept, to be looked at.
 const keptDays = 30;
 
-export function agents({ db, log, clock, box, renderer, takeBudget, endpoints, simulate, emailUses }: AgentNeeds) {
+export function agents({ db, log, clock, box, renderer, takeBudget, endpoints, emailUses, ...needs }: AgentNeeds) {
+  const { simulate, reach } = needs;
   const tools = toolTable({
-    ...{ db, simulate, drafts: draftsOf(db), live: new LiveJourneys({ db, emailUses }) },
+    ...{ db, simulate, reach, drafts: draftsOf(db), live: new LiveJourneys({ db, emailUses }) },
     plainText: (tenantId, html) => renderer.plainText(tenantId, html),
     checkEmail: (tenantId, texts) => findProblems(db, renderer, tenantId, texts),
   });

@@ -10,6 +10,7 @@ import { explainJourney } from './explain/explain-journey.js';
 import { sealOldHeaders } from './headers/headers.js';
 import { countActive, retireVersions } from './life/queries.js';
 import { type LiveNeeds, liveJourneys } from './live.js';
+import { reachOfDraft } from './reach/reach-journey.js';
 import { journeyEndpoints } from './routes.js';
 import { type SimulatedBody, type SimulatedType, simulateDefinition } from './simulate/simulate-journey.js';
 import { audienceKeeper, dynamicListUse, emailUse, formUse, listOwner, staticListUse, topicUse } from './uses/uses.js';
@@ -50,6 +51,9 @@ export function journeys(needs: JourneyNeeds) {
     /** What a definition would do that no journey has yet. */
     simulate: (tenantId: number, type: SimulatedType, body: SimulatedBody) =>
       simulateDefinition(authoring, tenantId, type, body),
+    /** Whom a journey would reach with a draft that is kept beside it. */
+    reach: (tenantId: number, journeyId: string, draft: Record<string, unknown>) =>
+      reachOfDraft(authoring, tenantId, journeyId, draft),
     emailUses: [emailUse],
     listUses: [staticListUse],
     topicUses: [topicUse],

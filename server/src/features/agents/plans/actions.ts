@@ -11,8 +11,16 @@ import type { Drafts } from './drafts.js';
 import { journeyIdOf, type PlanGiven, type Prepared } from './planned.js';
 import { prepareEnrol, prepareSend } from './reach-lists.js';
 
+/** Whom a live journey would reach with the draft beside it. */
+export type ReachOfDraft = (
+  tenantId: number,
+  journeyId: string,
+  draft: Record<string, unknown>,
+) => Promise<contract.DataValue<typeof contract.reachJourney>>;
+
 export interface ActionNeeds extends ChangeNeeds {
   drafts: Drafts;
+  reach: ReachOfDraft;
 }
 
 export function prepare(needs: ActionNeeds, given: PlanGiven, session: Session): Promise<Prepared> {
@@ -34,7 +42,8 @@ export function prepare(needs: ActionNeeds, given: PlanGiven, session: Session):
   }
 }
 
-async function prepareActivation({ drafts }: ActionNeeds, given: PlanGiven, session: Session): Promise<Prepared> {
+async function prepareActivation(needs: ActionNeeds, given: PlanGiven, session: Session): Promise<Prepared> {
+  const { drafts } = needs;
   const id = journeyIdOf(given);
   const { data, etag, draft, faults, warnings } = await readJourney(session, drafts, id);
   const isLive = data.status === 'active';
@@ -42,7 +51,9 @@ async function prepareActivation({ drafts }: ActionNeeds, given: PlanGiven, sess
     throw new ApiError('INVALID_STATE', { reason: 'The journey is already active and has no draft to publish.' });
   if (faults.length > 0) throw faulty(faults.map(({ path, message }) => ({ path, words: message })));
   const { api } = session;
-  const { data: reach } = await api(contract.reachJourney, { params: { id } });
+  const reach = draft
+    ? await needs.reach(session.caller.tenantId, id, draft.definition)
+    : (await api(contract.reachJourney, { params: { id } })).data;
   const enters = reach.enters ?? reach.audience ?? 0;
   const inside = isLive ? await inProgress(session, id) : 0;
   const inFlight = given.inFlight ?? 'finish';

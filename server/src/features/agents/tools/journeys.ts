@@ -126,7 +126,8 @@ interface ReadJourney {
 /** A journey, and what is wrong with what would be activated or published next. */
 export async function readJourney({ api, caller }: Session, drafts: Drafts, journeyId: string): Promise<ReadJourney> {
   const { data, etag } = await api(contract.getJourney, { params: { id: journeyId } });
-  const draft = await drafts.find(caller.tenantId, journeyId);
+  // Of one that was live before, it is not what would be activated.
+  const draft = data.status === 'active' ? await drafts.find(caller.tenantId, journeyId) : undefined;
   const definition = draft?.definition ?? data.definition;
   const checked = definition
     ? (await api(contract.checkJourney, { body: { type: data.type, definition } })).data
@@ -158,8 +159,8 @@ export const simulateJourneyTool = ({ simulate, drafts }: JourneyNeeds) =>
       const who = contactIds ? { contactIds } : { sample: sample ?? 20 };
       const body = { ...who, ...period };
       if (journeyId === undefined && !definition) throw invalid('journeyId', 'or definition is required');
-      const draft = journeyId === undefined ? undefined : await drafts.find(tenantId, journeyId);
-      const tried = definition ?? draft?.definition;
+      const saved = journeyId === undefined || definition ? undefined : await readJourney(session, drafts, journeyId);
+      const tried = definition ?? saved?.draft?.definition;
       const data =
         journeyId === undefined
           ? await simulate(tenantId, type ?? typeOf(definition), { ...body, definition: definition ?? {} })

@@ -2,6 +2,8 @@
 
 import { suppressionReasons } from '@rapport/contract';
 import type { Runner } from '../../../db/database.js';
+import { notFound } from '../../../http/api-error.js';
+import { isAssetId } from '../../../lib/ids.js';
 import { selectTopicNames } from '../../consent/index.js';
 import { selectDynamicNames } from '../../dynamic-lists/index.js';
 import { selectTopicsOf } from '../../emails/index.js';
@@ -10,7 +12,7 @@ import { selectListNames } from '../../lists/index.js';
 import type { Authoring } from '../authoring.js';
 import type { Audience, Definition, Entry, Step } from '../definition/definition.js';
 import { readDefinition } from '../definition/read.js';
-import type { HeldJourney } from '../queries.js';
+import { findJourney, type HeldJourney } from '../queries.js';
 import { findCandidates } from './candidates.js';
 import { countFates, type Fate, readReachMoment } from './queries.js';
 import { type Counts, type Reach, sayIncomplete, sayLeftOut, sayReach, sayUnknown } from './say-reach.js';
@@ -44,6 +46,18 @@ export async function reachJourney(authoring: Authoring, tenantId: number, journ
     const listName = await nameOf(slow, tenantId, listOf(entry));
     return { basis, isExact: found.isExact, ...counts, text: sayReach(entry, counts, listName, found.isExact) };
   });
+}
+
+/** With a definition that is not saved in it. */
+export async function reachOfDraft(
+  authoring: Authoring,
+  tenantId: number,
+  id: string,
+  definition: NonNullable<HeldJourney['definition']>,
+): Promise<Reach> {
+  const journey = isAssetId(id) ? await findJourney(authoring.db, tenantId, id) : undefined;
+  if (!journey) throw notFound('journey');
+  return reachJourney(authoring, tenantId, { ...journey, definition });
 }
 
 /** Nothing for one that is not complete. */

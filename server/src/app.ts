@@ -174,6 +174,12 @@ export function buildApp(options: AppOptions): App {
     faultOfPostUrl: hooks.faultOfPostUrl,
     tryPost: hooks.tryPost,
   });
+  const texts = emails({
+    ...{ db, renderer, filters: audiences, baseUrl },
+    uses: registries.emailUses,
+    mostSaves: options.emailHistoryLimit,
+    outboxDays: options.outboxRetentionDays ?? 30,
+  });
   const features: Feature[] = [
     overview,
     who,
@@ -197,15 +203,7 @@ export function buildApp(options: AppOptions): App {
     topics,
     lists({ db, uses: registries.listUses, dynamic: dynamicListing }),
     audiences,
-    emails({
-      db,
-      renderer,
-      filters: audiences,
-      baseUrl,
-      uses: registries.emailUses,
-      mostSaves: options.emailHistoryLimit,
-      outboxDays: options.outboxRetentionDays ?? 30,
-    }),
+    texts,
     emailVersions({
       db,
       renderer,
@@ -247,6 +245,7 @@ export function buildApp(options: AppOptions): App {
     agents({
       ...{ db, log, clock, box, renderer, takeBudget, emailUses: registries.emailUses },
       ...{ simulate: trips.simulate, reach: trips.reach },
+      tries: { list: audiences.tryList, email: texts.tryEmail, journey: trips.tryJourney },
       endpoints: () => features.flatMap(({ endpoints = [] }) => endpoints),
     }),
     consolePages({ db, log }),

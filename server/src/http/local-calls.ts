@@ -1,5 +1,5 @@
 // Calls routes from inside the process. A call is read, checked and answered as a request would be, in the same words.
-import { type DataValue, type ErrorItem, paramsIn, type Route } from '@rapport/contract';
+import { type BodyValue, type DataValue, type ErrorItem, paramsIn, type Route } from '@rapport/contract';
 import { parseJson } from '../lib/parse-json.js';
 import { bodyReader, objectReader } from './body.js';
 import type { Call, Caller, Endpoint, Idempotency } from './endpoint.js';
@@ -59,9 +59,9 @@ export class LocalCalls {
     return shown as LocalAnswer<R>;
   }
 
-  /** Reads a request as a call would, and refuses what a call would refuse before it begins. */
-  check(route: Route, request: LocalRequest): void {
-    this.readerOf(route).read(request);
+  /** Reads the body of a request as a call would, and refuses what a call would refuse before it begins. */
+  check<R extends Route>(route: R, request: LocalRequest): BodyValue<R> {
+    return this.readerOf(route).read(request).body as BodyValue<R>;
   }
 
   private readerOf(route: Route): Reader {

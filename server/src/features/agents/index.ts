@@ -21,6 +21,7 @@ import { planEndpoints } from './plans/routes.js';
 import { McpService } from './service.js';
 import { toolTable } from './tools/index.js';
 import type { SimulateDefinition } from './tools/journeys.js';
+import type { Tries } from './tools/save.js';
 
 interface AgentNeeds {
   db: Database;
@@ -33,6 +34,7 @@ interface AgentNeeds {
   endpoints: () => readonly Endpoint[];
   simulate: SimulateDefinition;
   reach: ReachOfDraft;
+  tries: Tries;
   /** What sends an email by itself. */
   emailUses: readonly UseOf[];
 }
@@ -45,9 +47,9 @@ const planSection = exporter('agentPlans', (db, tenantId, { id }) =>
 const keptDays = 30;
 
 export function agents({ db, log, clock, box, renderer, takeBudget, endpoints, emailUses, ...needs }: AgentNeeds) {
-  const { simulate, reach } = needs;
+  const { simulate, reach, tries } = needs;
   const tools = toolTable({
-    ...{ db, simulate, reach, drafts: draftsOf(db), live: new LiveJourneys({ db, emailUses }) },
+    ...{ db, simulate, reach, tries, drafts: draftsOf(db), live: new LiveJourneys({ db, emailUses }) },
     plainText: (tenantId, html) => renderer.plainText(tenantId, html),
     checkEmail: (tenantId, texts) => findProblems(db, renderer, tenantId, texts),
   });

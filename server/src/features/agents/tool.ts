@@ -1,5 +1,5 @@
 // What a tool is: a row of the table that tools/list shows and tools/call runs.
-import type { AgentScope, Route } from '@rapport/contract';
+import type { AgentScope, BodyValue, Route } from '@rapport/contract';
 import type { Static, TObject } from 'typebox';
 import type { Caller } from '../../http/endpoint.js';
 import type { LocalAnswer, LocalRequest } from '../../http/local-calls.js';
@@ -11,8 +11,8 @@ export interface Session {
   scopes: ReadonlySet<AgentScope>;
   /** Calls the API as this caller. */
   api<R extends Route>(route: R, request?: LocalRequest): Promise<LocalAnswer<R>>;
-  /** Checks a call of the API without making it. */
-  check(route: Route, request: LocalRequest): void;
+  /** Checks a call of the API without making it. Returns its body as the API reads it. */
+  check<R extends Route>(route: R, request: LocalRequest): BodyValue<R>;
   /** For a client that can ask the person: what they said, and about which plan. Undefined: it cannot. */
   consent?: { planId: string | undefined; isGiven: boolean } | undefined;
 }

@@ -1,3 +1,4 @@
+import type { BodyValue, updateDynamicList as changing, createDynamicList as route } from '@rapport/contract';
 import type { Database, Runner, Transaction } from '../../db/database.js';
 import type { Eraser } from '../contacts/index.js';
 import type { Filter } from '../filter-language/index.js';
@@ -37,6 +38,9 @@ export interface OwnList {
   name: string;
 }
 
+type CreatedBody = BodyValue<typeof route>;
+type ChangedBody = BodyValue<typeof changing>;
+
 interface DynamicListNeeds extends AuthoringNeeds {
   db: Database;
 }
@@ -69,6 +73,19 @@ export function dynamicLists({ db, ...needs }: DynamicListNeeds) {
         ? await updateDynamicList(tx, by, listId, { filter: json }, filter, authoring)
         : await createDynamicList(tx, by, { name, journeyId, filter: json }, filter, authoring);
       return list.dynamicListId as string;
+    },
+    /** Throws what saving a list would refuse, and saves nothing. Without an id, it is a new one. */
+    tryList: (by: By, body: CreatedBody | ChangedBody, id: string | undefined) => {
+      const filter = body.filter === undefined ? undefined : authoring.read(body.filter);
+      return db.rehearse(
+        by.tenantId,
+        async (tx) => {
+          if (id === undefined) return createDynamicList(tx, by, body as CreatedBody, filter as Filter, authoring);
+          if (filter) await authoring.refuseKept(tx, by.tenantId, id);
+          return updateDynamicList(tx, by, id, body, filter, authoring);
+        },
+        'try again in a moment',
+      );
     },
     /** Deletes such a list, unless something else has come to use it. */
     dropOwnList: (tx: Transaction, by: By, listId: string) => dropUnused(tx, by, listId, authoring),

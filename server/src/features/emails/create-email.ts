@@ -2,12 +2,13 @@ import type { BodyValue, createEmail as route } from '@rapport/contract';
 import type { Transaction } from '../../db/database.js';
 import { newAssetId } from '../../lib/ids.js';
 import { holdBasis } from './authoring/hold-basis.js';
-import type { Draft, Prepared } from './authoring/prepare-email.js';
+import { type Draft, type Prepared, prepareEmail } from './authoring/prepare-email.js';
 import { alreadyExists, checkEmail, findPlaces } from './check-email.js';
 import { keepSave } from './history/keep-save.js';
 import { storeTranslations } from './languages/queries.js';
 import { draftTranslations, notBoth, readLanguages } from './languages/read-languages.js';
 import { type AuthoredEmail, type Content, insertEmail } from './queries.js';
+import { type Authoring, tryAgain, untilCurrent } from './update-email.js';
 
 type Body = BodyValue<typeof route>;
 
@@ -27,6 +28,19 @@ export async function createEmail(
   if (email.languages.length > 0) await storeTranslations(tx, by.tenantId, email.id, content.translations);
   await keepSave(tx, by.tenantId, email, { before: undefined, restoredFrom: null, most: mostSaves });
   return email;
+}
+
+/** What creating an email would refuse: it is done, and undone. */
+export function tryCreate(
+  authoring: Authoring,
+  by: { tenantId: number; accountId: number },
+  body: Body,
+): Promise<AuthoredEmail> {
+  const { db, mostSaves } = authoring;
+  return untilCurrent(async () => {
+    const prepared = await prepareEmail(authoring, by.tenantId, draftOf(body));
+    return db.rehearse(by.tenantId, (tx) => createEmail(tx, by, body, prepared, mostSaves), tryAgain);
+  });
 }
 
 export function draftOf({ subject, preheader, html = '', design, languages }: Body): Draft {

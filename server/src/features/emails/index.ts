@@ -1,14 +1,17 @@
+import type { BodyValue, createEmail, updateEmail } from '@rapport/contract';
 import type { Database, Transaction } from '../../db/database.js';
 import { inSteps } from '../../work/chores.js';
 import { findBlockAsking, findBlockUsing } from './blocks/queries.js';
 import { blockEndpoints } from './blocks/routes.js';
 import { Conditions, type Filters } from './conditions.js';
+import { tryCreate } from './create-email.js';
 import type { UseCheck } from './delete-email.js';
 import { usualSaves } from './history/keep-save.js';
 import { sweepOutbox } from './outbox/queries.js';
 import { findEmailAbout, findEmailAsking, findEmailNaming } from './queries.js';
 import type { Renderer } from './rendering/renderer.js';
 import { emailEndpoints } from './routes.js';
+import { tryUpdate } from './update-email.js';
 
 export { asksToConfirm, checkTexts, findProblems } from './check-templates.js';
 export { findConfirmFault } from './confirm-email.js';
@@ -38,6 +41,9 @@ export { killedRenderings, Renderer } from './rendering/renderer.js';
 export type { Links, Person, Recipient, RenderOutcome, Texts, Words } from './rendering/texts.js';
 export { getEmail, getEmailName } from './routes.js';
 
+type CreatedBody = BodyValue<typeof createEmail>;
+type ChangedBody = BodyValue<typeof updateEmail>;
+
 interface EmailNeeds {
   db: Database;
   renderer: Renderer;
@@ -59,6 +65,9 @@ export function emails(needs: EmailNeeds) {
   const sweep = (atMost: number) => sweepOutbox(db.background, outboxDays, atMost);
   return {
     endpoints: [...emailEndpoints(authoring, uses), ...blockEndpoints(authoring)],
+    /** Throws what saving an email would refuse, and saves nothing. Without an id, it is a new one. */
+    tryEmail: (by: { tenantId: number; accountId: number }, body: CreatedBody | ChangedBody, id: string | undefined) =>
+      id === undefined ? tryCreate(authoring, by, body as CreatedBody) : tryUpdate(authoring, by, id, body),
     topicUses: [findTopicUse],
     listUses: [findConditionAbout],
     dynamicListUses: [findConditionAbout],

@@ -18,6 +18,8 @@ export interface Authoring extends PrepareNeeds {
   /** How many saves of an email are kept. */
   mostSaves: number;
 }
+/** If the database takes too long to try something. */
+export const tryAgain = 'try again in a moment';
 interface Author {
   tenantId: number;
   accountId: number;
@@ -55,6 +57,12 @@ export async function updateEmail<A>(authoring: Authoring, by: Author, edit: Edi
       };
     return settle((tx) => changeIf(tx, authoring, by, edit, prepared));
   });
+}
+
+/** What changing an email would refuse: it is done, and undone. */
+export function tryUpdate(authoring: Authoring, by: Author, id: string, change: Change): Promise<AuthoredEmail> {
+  const edit = { id, change, restoredFrom: null, ifMatch: undefined };
+  return updateEmail(authoring, by, edit, (effect) => authoring.db.rehearse(by.tenantId, effect, tryAgain));
 }
 
 /** Repeats it while others change what it was prepared with. */

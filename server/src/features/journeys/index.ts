@@ -1,4 +1,5 @@
 // Journeys: authoring, life, and what keeps others from deleting what they use.
+import type { BodyValue, updateJourney as changing, createJourney as creating } from '@rapport/contract';
 import { Gauge, type Registry } from 'prom-client';
 import { inSteps } from '../../work/chores.js';
 import type { Eraser } from '../contacts/index.js';
@@ -6,13 +7,16 @@ import { forgetKeys } from '../idempotency/index.js';
 import { Authoring, type AuthoringNeeds } from './authoring.js';
 import { endBroadcasts } from './broadcasts/life.js';
 import { broadcastEndpoints } from './broadcasts/routes.js';
+import { createJourney } from './create-journey.js';
 import { explainJourney } from './explain/explain-journey.js';
 import { sealOldHeaders } from './headers/headers.js';
 import { countActive, retireVersions } from './life/queries.js';
 import { type LiveNeeds, liveJourneys } from './live.js';
+import type { By } from './queries.js';
 import { reachOfDraft } from './reach/reach-journey.js';
 import { journeyEndpoints } from './routes.js';
 import { type SimulatedBody, type SimulatedType, simulateDefinition } from './simulate/simulate-journey.js';
+import { tryAgain, tryUpdate } from './update-journey.js';
 import { audienceKeeper, dynamicListUse, emailUse, formUse, listOwner, staticListUse, topicUse } from './uses/uses.js';
 
 export { findCause } from './explain/queries.js';
@@ -34,6 +38,8 @@ export { countFaultsLately, type JourneyFilter, selectJourneyNames } from './que
 export { selectLiveDefinitions, selectSenders } from './uses/queries.js';
 
 type JourneyNeeds = AuthoringNeeds & LiveNeeds;
+type CreatedBody = BodyValue<typeof creating>;
+type ChangedBody = BodyValue<typeof changing>;
 
 export function journeys(needs: JourneyNeeds) {
   const { db, registry } = needs;
@@ -54,6 +60,11 @@ export function journeys(needs: JourneyNeeds) {
     /** Whom a journey would reach with a draft that is kept beside it. */
     reach: (tenantId: number, journeyId: string, draft: Record<string, unknown>) =>
       reachOfDraft(authoring, tenantId, journeyId, draft),
+    /** Throws what saving a journey that is not active would refuse, and saves nothing. Without an id, it is a new one. */
+    tryJourney: (by: By, body: CreatedBody | ChangedBody, id: string | undefined): Promise<unknown> =>
+      id === undefined
+        ? db.rehearse(by.tenantId, (tx) => createJourney(tx, needs.box, by, body as CreatedBody), tryAgain)
+        : tryUpdate(authoring, by, id, body),
     emailUses: [emailUse],
     listUses: [staticListUse],
     topicUses: [topicUse],

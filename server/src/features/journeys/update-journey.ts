@@ -19,6 +19,8 @@ import {
 } from './queries.js';
 
 type Change = BodyValue<typeof route>;
+/** If the database takes too long to try something. */
+export const tryAgain = 'try again in a moment';
 
 /** Changes what is given. `ifMatch`: only if it has not been changed since. */
 export async function updateJourney(
@@ -42,6 +44,18 @@ export async function updateJourney(
     const changed = await (isLive ? authoring.alone(by.tenantId, transact) : transact());
     if (changed) return changed;
   }
+}
+
+/** What changing a journey that is not active would refuse: it is done, and undone. */
+export function tryUpdate(
+  authoring: Authoring,
+  by: By,
+  id: string,
+  change: Change,
+): Promise<JourneyDetails | undefined> {
+  refuseUnfit(change.definition);
+  const act = (tx: Transaction) => changeIf(tx, authoring, by, id, change, undefined, undefined);
+  return authoring.db.rehearse(by.tenantId, act, tryAgain);
 }
 
 /** Nothing: it was activated meanwhile, and other locks are needed. */

@@ -9,7 +9,21 @@ import { type Annotations, type Session, shape, type ToolAnswer, tool } from '..
 import { differences } from './differences.js';
 import { anyObject, filterInput, plural } from './people.js';
 
+/** Throws what a save would refuse, and saves nothing. Without an id, it is a new one. */
+type Try<C extends contract.Route, U extends contract.Route> = (
+  by: { tenantId: number; accountId: number },
+  body: contract.BodyValue<C> | contract.BodyValue<U>,
+  id: string | undefined,
+) => Promise<unknown>;
+
+export interface Tries {
+  list: Try<typeof contract.createDynamicList, typeof contract.updateDynamicList>;
+  email: Try<typeof contract.createEmail, typeof contract.updateEmail>;
+  journey: Try<typeof contract.createJourney, typeof contract.updateJourney>;
+}
+
 export interface SaveNeeds {
+  tries: Tries;
   live: LiveJourneys;
   drafts: Drafts;
   /** What is wrong with the template of an email that is not saved yet. */
@@ -59,13 +73,13 @@ export const saveList = (needs: SaveNeeds) =>
   });
 
 export async function changeList(
-  { live }: SaveNeeds,
+  { live, tries }: SaveNeeds,
   { dryRun: isDry = false, dynamicListId, ...body }: Static<typeof ListInput>,
   session: Session,
   { isPlanned }: Way,
 ): Promise<ToolAnswer> {
   refuseGuessing(session, 'filter', body.filter);
-  const { api } = session;
+  const { api, caller } = session;
   const params = { id: dynamicListId ?? '' };
   const before = dynamicListId === undefined ? undefined : (await api(contract.getDynamicList, { params })).data;
   const changed = differences(before, body);
@@ -74,13 +88,13 @@ export async function changeList(
   const inUse = `The live ${names.length === 1 ? 'journey' : 'journeys'} ${quotedNames(names)} depends on this list.`;
   if (names.length > 0 && !isDry) throw needsPlan(inUse);
   const count = body.filter
-    ? (await api(contract.previewFilter, { query: { filter: JSON.stringify(body.filter) } })).data.count
+    ? (await api(contract.previewDynamicList, { body: { filter: body.filter } })).data.count
     : undefined;
   const warnings = names.length > 0 ? [`${inUse} It is changed by plan only.`] : [];
   const found = count === undefined ? '' : ` It finds ${plural(count, 'contact')} now.`;
   if (isDry) {
-    if (dynamicListId === undefined) session.check(contract.createDynamicList, { body });
-    else session.check(contract.updateDynamicList, { body });
+    const read = session.check(before ? contract.updateDynamicList : contract.createDynamicList, { body });
+    await tries.list(caller, read, dynamicListId);
     return {
       data: { dynamicListId: dynamicListId ?? null, saved: false, differences: changed, count, faults: [], warnings },
       text: `Nothing was changed: this would change ${plural(changed.length, 'field')}.${found}`,
@@ -130,7 +144,7 @@ export const saveEmail = (needs: SaveNeeds) =>
   });
 
 export async function changeEmail(
-  { live, checkEmail }: SaveNeeds,
+  { live, tries, checkEmail }: SaveNeeds,
   { dryRun: isDry = false, emailId, ...body }: Static<typeof EmailInput>,
   session: Session,
   { isPlanned }: Way,
@@ -143,12 +157,13 @@ export async function changeEmail(
   const inUse = use === undefined ? undefined : use.replace(/ Deactivate or change .*$/, '');
   if (inUse !== undefined && !isDry && changed.length > 0) throw needsPlan(inUse);
   if (isDry) {
-    session.check(before ? contract.updateEmail : contract.createEmail, { body });
+    const read = session.check(before ? contract.updateEmail : contract.createEmail, { body });
     const { html: compiled, faults: ofDesign } = await compiledOf(session, body.design);
     const merged = { ...before, ...body };
     const html = compiled ?? merged.html ?? '';
     const texts = { subject: merged.subject ?? '', preheader: merged.preheader ?? null, html };
     const faults = ofDesign.length > 0 ? ofDesign : await checkEmail(caller.tenantId, texts);
+    if (faults.length === 0) await tries.email(caller, read, emailId);
     return {
       data: {
         ...{ emailId: emailId ?? null, saved: false, differences: changed, faults },
@@ -200,7 +215,7 @@ export const saveJourney = (needs: SaveNeeds) =>
   });
 
 async function changeJourney(
-  { drafts }: SaveNeeds,
+  { drafts, tries }: SaveNeeds,
   { dryRun: isDry = false, journeyId, ...body }: Static<typeof JourneyInput>,
   session: Session,
 ): Promise<ToolAnswer> {
@@ -222,7 +237,8 @@ async function changeJourney(
   });
   const problems = `${plural(faults.length, 'problem')} would keep it from being activated`;
   if (isDry) {
-    session.check(before ? contract.updateJourney : contract.createJourney, { body });
+    const read = session.check(before ? contract.updateJourney : contract.createJourney, { body });
+    if (!isLive) await tries.journey(caller, read, journeyId);
     return {
       data: told(false, journeyId ?? null),
       text: `Nothing was changed: this would change ${plural(changed.length, 'field')}; ${problems}.`,

@@ -220,6 +220,32 @@ it('answers an id that is unknown with the nearest ones, wherever it stands', as
   await client.close();
 });
 
+it('answers an unknown id in a filter or a definition that is only tried with the nearest ones', async () => {
+  const own = await tenantWithDomain(t);
+  const emailId = await makeEmail(own, { name: 'Near mail' });
+  const { staticListId } = (await own.post('/v2/lists', { name: 'Near list' })).body.data;
+  const client = await connectAgent(t, own.token);
+  const far = 'f'.repeat(24);
+  const filter = { any: [{ staticListId }, { none: [{ staticListId: far }] }] };
+  const tried = await call(client, 'preview_audience', { filter });
+  expect(tried.data).toMatchObject({
+    faults: [{ path: 'filter.any[1].none[0].staticListId', message: 'there is no such static list' }],
+    nearest: [{ staticListId, name: 'Near list' }],
+  });
+  // A name in place of an id is none.
+  const named = { all: [{ staticListId: 'Near' }] };
+  const nearList = [{ staticListId, name: 'Near list' }];
+  expect((await call(client, 'preview_audience', { filter: named })).data.nearest).toEqual(nearList);
+  expect((await call(client, 'find_contacts', { filter: named })).data.nearest).toEqual(nearList);
+  const steps = [{ id: 'mail', type: 'sendEmail', emailId: far }];
+  const draft = { name: 'x', type: 'trigger', definition: { entry: { api: true }, steps } };
+  expect((await call(client, 'save_journey', { ...draft, dryRun: true })).data).toMatchObject({
+    faults: [{ path: 'definition.steps[0].emailId' }],
+    nearest: [{ emailId, name: 'Near mail' }],
+  });
+  await client.close();
+});
+
 it('writes each call to the audit log: the person, the tool and what it touched', async () => {
   const contactId = await makeContact(tenant, 'grace@example.com');
   const client = await connectAgent(t, tenant.token);

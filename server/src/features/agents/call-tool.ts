@@ -7,7 +7,7 @@ import { bodyReader } from '../../http/body.js';
 import type { auditGroups } from '../audit/index.js';
 import { bounded, shortened } from './bound.js';
 import { maskAddress, masked } from './mask.js';
-import { findNearest, nearestOf } from './nearest.js';
+import { findNearest, missedIn, nearestOf } from './nearest.js';
 import { rangeOf } from './paging.js';
 import type { Session, Tool, ToolAnswer } from './tool.js';
 
@@ -77,11 +77,9 @@ async function refusal(error: ApiError, given: Json, session: Session): Promise<
   };
 }
 
-/** What the API did not find: “No such journey.” and “folderId is not a folder.” */
+/** What the API did not find. */
 function missedBy({ code, message }: ApiError): string | undefined {
-  if (code === 'BAS-E-002') return 'contact';
-  const [, missed, unfit] = /[Nn]o such (.+?)[.:]|\bis not an? (folder|topic)\b/.exec(message) ?? [];
-  return missed ?? unfit;
+  return code === 'BAS-E-002' ? 'contact' : missedIn(message);
 }
 
 // The short text is one or two sentences; a refusal may name much.

@@ -80,6 +80,14 @@ const kinds: Readonly<Record<string, { keys: readonly string[]; read: Read }>> =
         ...{ key, topicId, name },
       })),
   },
+  form: {
+    keys: ['formId'],
+    read: async ({ api }, search) =>
+      (await api(contract.listForms, { query: { search, pageSize } })).rows.map(({ formId, name }) => ({
+        formId,
+        name,
+      })),
+  },
   folder: {
     keys: ['folderId'],
     read: async ({ api }, search) =>
@@ -121,9 +129,31 @@ const kinds: Readonly<Record<string, { keys: readonly string[]; read: Read }>> =
   },
 };
 
+/** “No such journey.”, “folderId is not a folder.” and “filter.emailId: nothing has this id”. */
+export function missedIn(message: string): string | undefined {
+  const found = /[Nn]o such (.+?)(?:[.:]|$)|\bis not an? (folder|topic)\b|(\w+): nothing has this id/.exec(message);
+  return found?.slice(1).find((word) => word !== undefined);
+}
+
+/** The things like the one that the first of such faults is about. */
+export async function nearestToFaults(
+  faults: readonly { path: string; message: string }[],
+  given: Given,
+  session: Session,
+): Promise<Named[]> {
+  for (const { path, message } of faults) {
+    const what = missedIn(`${path}: ${message}`);
+    if (what === undefined) continue;
+    const keys = path.match(/[^.[\]]+/g) ?? [];
+    const value = keys.reduce<unknown>((holder, key) => (holder as Given | undefined | null)?.[key], given);
+    return findNearest(what, { [keys.at(-1) ?? '']: value }, session);
+  }
+  return [];
+}
+
 /** The things like the one that an argument names in vain. */
 export async function findNearest(what: string, given: Given, session: Session): Promise<Named[]> {
-  const kind = kinds[Object.keys(kinds).find((word) => what.includes(word)) ?? ''];
+  const kind = kinds[Object.keys(kinds).find((word) => what.toLowerCase().includes(word)) ?? ''];
   const [text] = kind ? textsAt(given, kind.keys) : [];
   if (!kind || text === undefined) return [];
   const found = await kind.read(session, text.slice(0, 100), given);

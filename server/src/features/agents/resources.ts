@@ -82,7 +82,7 @@ export async function readResource(uri: string, session: Session): Promise<Conte
   if (!data) {
     const near = await findNearest(reader.what, { [reader.key]: name }, session);
     const uris = near.map((each) => `rapport://${kind}/${Object.values(each)[0]} (“${each.name}”)`);
-    throw notFound(`${reader.what}. Nearest: ${uris.join(', ')}`);
+    throw notFound(`${reader.what}${uris.length > 0 ? `. Nearest: ${uris.join(', ')}` : ''}`);
   }
   const shown = bounded(session.scopes.has('people') ? data : masked(data), { isText: true, rest: reader.rest });
   return { uri, mimeType: 'application/json', text: JSON.stringify(shown) };

@@ -3,6 +3,7 @@ import * as contract from '@rapport/contract';
 import { Type } from 'typebox';
 import { invalid } from '../../../http/api-error.js';
 import { wordsIn } from '../mask.js';
+import { nearestToFaults } from '../nearest.js';
 import { pageData, pagingInput, rangeOf, readRange } from '../paging.js';
 import { refuseGuessing } from '../refuse-guessing.js';
 import { pageFields, reads, type Session, shape, tool } from '../tool.js';
@@ -116,7 +117,7 @@ export const previewAudience = tool({
   input: Type.Object({ filter: filterInput }),
   output: shape({
     ...{ count: ['integer', 'null'], isExact: 'boolean', sentence: ['string', 'null'], people: 'array' },
-    ...{ warnings: 'array', faults: 'array', cut: 'string' },
+    ...{ warnings: 'array', faults: 'array', nearest: 'array', cut: 'string' },
   }),
   annotations: reads,
   run: async ({ filter }, session) => {
@@ -136,8 +137,9 @@ export const previewAudience = tool({
       };
     } catch (error) {
       const faults = faultsOf(error);
+      const nearest = await nearestToFaults(faults, { filter }, session);
       return {
-        data: { count: null, isExact: false, sentence: null, people: [], warnings: [], faults },
+        data: { count: null, isExact: false, sentence: null, people: [], warnings: [], faults, nearest },
         text: `The filter has ${plural(faults.length, 'fault')}: ${faults.map(sayFault).join(' ')}`.slice(0, 1000),
       };
     }

@@ -3,6 +3,7 @@ import * as contract from '@rapport/contract';
 import { type Static, Type } from 'typebox';
 import { ApiError, invalid } from '../../../http/api-error.js';
 import { type LiveJourneys, needsPlan, quotedNames } from '../live/live-journeys.js';
+import { nearestToFaults } from '../nearest.js';
 import type { Drafts } from '../plans/drafts.js';
 import { refuseGuessing } from '../refuse-guessing.js';
 import { type Annotations, type Session, shape, type ToolAnswer, tool } from '../tool.js';
@@ -232,8 +233,10 @@ async function changeJourney(
     body.definition && type
       ? (await api(contract.checkJourney, { body: { type, definition: body.definition } })).data
       : { faults: [], warnings: [] };
+  const nearest = await nearestToFaults(faults, body, session);
   const told = (saved: boolean, id: string | null) => ({
     ...{ journeyId: id, saved, isDraftOfLive: isLive, differences: changed, faults, warnings },
+    ...(nearest.length > 0 ? { nearest } : {}),
   });
   const problems = `${plural(faults.length, 'problem')} would keep it from being activated`;
   if (isDry) {

@@ -17,6 +17,8 @@ const leftOut = new Set([
     'fact',
   ],
 ]);
+/** Lines of a timeline that quote a person: a value that an event had, a date of theirs. */
+const quotingFacts: readonly unknown[] = ['propertySet', 'timePassed'];
 /** Of a sender, not of a contact; and templates, which are the workspace's own words. */
 const untouched = new Set(['fromEmail', 'replyTo', 'html', 'design']);
 /** What the workspace wrote: it is whole, so that it can be changed and saved, but addresses in it are masked. */
@@ -51,7 +53,10 @@ function maskValue(value: unknown, key: string, scrub: Scrub, isOwn = false): un
   if (Array.isArray(value)) return value.map((each) => maskValue(each, key, scrub, isOwn));
   if (!isObject(value)) return value;
   const isPerson = isPersonal(value);
-  const kept = Object.entries(value).filter(([name, each]) => isOwn || !isLeftOut(name, each));
+  const isQuote = isObject(value.fact) && quotingFacts.includes(value.fact.code);
+  const kept = Object.entries(value).filter(
+    ([name, each]) => isOwn || !(isLeftOut(name, each) || (isQuote && name === 'detail')),
+  );
   return Object.fromEntries(
     kept.map(([name, each]) => {
       if (untouched.has(name)) return [name, each];

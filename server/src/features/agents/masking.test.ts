@@ -50,12 +50,12 @@ beforeAll(async () => {
 });
 
 /** A token of an app for /mcp, as the authorization server stores it. */
-async function tokenFor(scopes: string[]): Promise<string> {
-  const token = `rpt_app_${'m'.repeat(43)}`;
+async function tokenFor(scopes: string[], of = tenant): Promise<string> {
+  const token = `rpt_app_${of === tenant ? 'm'.repeat(43) : 'n'.repeat(43)}`;
   await t.db.run(sql`
     insert into access_token (kind, token_hash, tenant_id, account_id, name, scopes, is_for_mcp, client_id, expires_at)
-    select 'app', sha256(${token}::text::bytea), ${tenant.tenantId}, min(account_id), 'app', ${scopes}, true, 'app', now() + interval '1 hour'
-    from account where tenant_id = ${tenant.tenantId}`);
+    select 'app', sha256(${token}::text::bytea), ${of.tenantId}, min(account_id), 'app', ${scopes}, true, 'app', now() + interval '1 hour'
+    from account where tenant_id = ${of.tenantId}`);
   return token;
 }
 
@@ -146,6 +146,28 @@ it('names no person in the short text, even to an app that sees people', async (
   for (const [tool, given] of calls()) {
     const { text } = await call(seeing, tool, given);
     for (const secret of secrets) expect(text, tool).not.toContain(secret);
+  }
+});
+
+it('quotes neither values of events nor dates of a person in a simulation', async () => {
+  const own = await tenantWithDomain(t, [{ email, properties: { born_on: '1987-06-05' } }]);
+  const [contact] = (await own.get('/v2/contacts')).body.data;
+  await sendEvents(own, [{ email, eventName: 'told', eventProperties: { note: 'vorpalix' } }]);
+  const definition = {
+    entry: { event: { eventName: 'told' } },
+    steps: [
+      { id: 'set', type: 'updateProperty', property: 'note', value: { entry: 'note' } },
+      { id: 'wait', type: 'delay', untilProperty: 'born_on' },
+    ],
+  };
+  const from = new Date(Date.now() - 3_600_000).toISOString();
+  const given = { definition, type: 'trigger', contactIds: [contact.id], from };
+  const said = async (client: Client) => JSON.stringify((await call(client, 'simulate_journey', given)).data);
+  const open = await said(await connectAgent(t, own.token));
+  const closed = await said(await connectAgent(t, await tokenFor(['read'], own)));
+  for (const words of ['vorpalix', '1987-06-05']) {
+    expect(open).toContain(words);
+    expect(closed).not.toContain(words);
   }
 });
 

@@ -48,6 +48,20 @@ it('cuts what is given to a prompt', async () => {
   expect(await bytesOf('prompts/get', given)).toBeLessThanOrEqual(most);
 });
 
+it('keeps what the library says by itself within the bound, and takes no long ids', async () => {
+  const wrong = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`argument_${i}`, i]));
+  const given = { name: 'weekly_report', arguments: wrong };
+  expect(await bytesOf('prompts/get', given)).toBeLessThanOrEqual(most);
+  const old = await post(t, tenant.token, { jsonrpc: '2.0', id: 'seven', method: 'prompts/get', params: given });
+  expect(old.statusCode).toBe(200);
+  expect(Buffer.byteLength(old.payload)).toBeLessThanOrEqual(most);
+  expect(JSON.parse(old.payload.replace(/^[^{]*/, ''))).toMatchObject({ id: 'seven', error: { code: -32_603 } });
+  const long = await post(t, tenant.token, { jsonrpc: '2.0', id: 'x'.repeat(50_000), method: 'tools/list' });
+  expect([long.statusCode, long.json().error.code]).toEqual([400, -32_600]);
+  const fitting = await post(t, tenant.token, { jsonrpc: '2.0', id: 'x'.repeat(100), method: 'tools/list' });
+  expect([fitting.statusCode, fitting.payload.includes('x'.repeat(100))]).toEqual([200, true]);
+});
+
 it('cuts what a refusal repeats', async () => {
   const told = await post(t, tenant.token, toolCall('plan', { action: '😀"\u0001'.repeat(9000), journeyId: 'x' }));
   expect(Buffer.byteLength(told.payload)).toBeLessThanOrEqual(most);

@@ -1,5 +1,6 @@
 // No answer is longer than a bound. What is cut says so, and how to get the rest.
 import { isObject } from '@rapport/contract';
+import { parseJson } from '../../lib/parse-json.js';
 import { cursorAt } from './paging.js';
 
 /** Bytes of JSON of a whole answer. */
@@ -36,6 +37,15 @@ export function bounded(data: Json, { offset = 0, beside = '', isText = false, r
   const limits = { fits: (value: Json) => size(value) <= room, rest };
   if (limits.fits(data)) return data;
   return Array.isArray(data.items) && 'nextCursor' in data ? cutPage(data, offset, limits) : cutAnything(data, limits);
+}
+
+/** The JSON of a message, or an error in its place: what the library says by itself, of what it could not read, has no bound. */
+export function boundedMessage(text: string): string {
+  if (Buffer.byteLength(text) <= mostBytes) return text;
+  const message = parseJson(text);
+  const id = isObject(message) ? message.id : null;
+  const error = { code: -32_603, message: `The answer would be longer than ${mostBytes} bytes. Ask for less.` };
+  return JSON.stringify({ jsonrpc: '2.0', id, error });
 }
 
 /** A text that takes at most so many bytes as JSON. */

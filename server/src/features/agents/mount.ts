@@ -1,6 +1,4 @@
 // POST /mcp: every message is judged by what it does, whatever headers and batches say. Then the protocol's own library serves it.
-import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 import type { AgentScope } from '@rapport/contract';
 import { isObject } from '@rapport/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -10,6 +8,7 @@ import { isJsonType } from '../../http/json.js';
 import type { Served } from '../../http/paths.js';
 import type { TakeBudget } from '../../http/rate-limit.js';
 import { parseJson } from '../../lib/parse-json.js';
+import { boundedMessage } from './bound.js';
 import type { McpService } from './service.js';
 
 const mcpPath = '/mcp';
@@ -17,6 +16,8 @@ export const mcpPaths: readonly Served[] = [{ method: 'POST', path: mcpPath }];
 
 const bodyLimit = 4 * 1024 * 1024;
 const mostMessages = 20;
+// As JSON: it comes back beside every answer.
+const mostIdBytes = 128;
 
 interface MountNeeds {
   service: McpService;
@@ -40,6 +41,7 @@ async function answer(needs: MountNeeds, request: FastifyRequest, reply: Fastify
   const messages = Array.isArray(body) ? body : [body];
   if (messages.length === 0 || messages.length > mostMessages)
     return refuse(reply, 400, -32_600, `A batch has 1 to ${mostMessages} messages.`);
+  if (messages.some(hasLongId)) return refuse(reply, 400, -32_600, `An id has at most ${mostIdBytes} bytes.`);
   const caller = request.caller as Caller;
   const scopes = agentScopesOf(caller);
   const isReadOnly = /[?&]readOnly=(1|true)(&|$)/.test(request.url);
@@ -58,6 +60,9 @@ function readBody(text: unknown): unknown {
     return undefined;
   }
 }
+
+const hasLongId = (message: unknown) =>
+  isObject(message) && Buffer.byteLength(JSON.stringify(message.id) ?? '') > mostIdBytes;
 
 /** The guard has counted the first message. Returns the seconds to wait. */
 async function takeForAll({ takeBudget }: MountNeeds, caller: Caller, others: number): Promise<number> {
@@ -108,7 +113,10 @@ async function serve(
   response.headers.forEach((value, name) => {
     reply.header(name, value);
   });
-  if (response.body === null) return reply.send();
+  const text = await response.text();
+  if (text === '') return reply.send();
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
-  return reply.send(isStream ? Readable.fromWeb(response.body as ReadableStream) : await response.text());
+  return reply.send(
+    isStream ? text.replace(/^data: (.+)$/gm, (_line, json) => `data: ${boundedMessage(json)}`) : boundedMessage(text),
+  );
 }

@@ -26,7 +26,7 @@ export const tasks = [
       ['1.events.eventName=report_exported.total', 5],
       ['1.topics', { each: 'key', are: ['product_news', 'events_and_webinars'] }],
       ['1.lists', { size: 8 }],
-      ['1.lists.name=Newsletter subscribers.members', 6],
+      ['1.lists.name=Newsletter subscribers.numRecords', 6],
       ['1.sendingDomains.0.domain', 'example.com'],
     ],
     answer:

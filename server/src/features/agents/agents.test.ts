@@ -246,6 +246,24 @@ it('answers an unknown id in a filter or a definition that is only tried with th
   await client.close();
 });
 
+it('describes what filters can name of organizations and product users, and sizes in the words of the API', async () => {
+  const own = await t.tenant();
+  const contactId = await makeContact(own, 'ada@example.com');
+  await own.post('/v2/organizations', { orgId: 'acme', name: 'Acme', properties: { tier: 'gold' } });
+  const write = { email: 'ada@example.com', userId: 'u1', orgIds: ['acme'], properties: { seat: 'owner' } };
+  await own.done(await own.post('/v2/users', write));
+  const { staticListId } = (await own.post('/v2/lists', { name: 'One' })).body.data;
+  await own.post(`/v2/lists/${staticListId}/members`, { contactIds: [contactId] });
+  const client = await connectAgent(t, own.token);
+  const { data } = await call(client, 'describe_workspace');
+  expect(data).toMatchObject({
+    userProperties: [{ key: 'seat', types: ['text'], examples: ['owner'] }],
+    orgProperties: [{ key: 'tier', types: ['text'], examples: ['gold'] }],
+    lists: [{ type: 'static', staticListId, name: 'One', numRecords: 1 }],
+  });
+  await client.close();
+});
+
 it('writes each call to the audit log: the person, the tool and what it touched', async () => {
   const contactId = await makeContact(tenant, 'grace@example.com');
   const client = await connectAgent(t, tenant.token);

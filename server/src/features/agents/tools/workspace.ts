@@ -14,23 +14,29 @@ export const describeWorkspace = tool({
   title: 'Describe the workspace',
   scopes: ['read'],
   description:
-    'What a filter or a journey may speak of: properties of contacts with types and examples, event names with counts, topics, lists with sizes, sending domains, and what needs attention. Call it first. Example: {}',
+    'What a filter or a journey may speak of: properties of contacts, of their product users and of organizations with types and examples, event names with counts, topics, lists with sizes, sending domains, and what needs attention. Call it first. Example: {}',
   input: Type.Object({
     search: Type.Optional(
       Type.String({ maxLength: 255, description: 'only properties, events, topics and lists with this in their name' }),
     ),
   }),
   output: shape({
-    ...{ workspace: 'object', properties: 'array', events: 'array', topics: 'array', lists: 'array' },
+    ...{ workspace: 'object', properties: 'array', userProperties: 'array', orgProperties: 'array' },
+    ...{ events: 'array', topics: 'array', lists: 'array' },
     ...{ sendingDomains: 'array', sending: 'object', health: 'object', cut: 'string' },
   }),
   annotations: reads,
   run: async ({ search: part }, session) => {
     const { api } = session;
     const query = { search: part, pageSize };
-    const [me, properties, events, topics, lists, sizes, domains, sending, health] = await Promise.all([
+    const propertiesOf = (of: contract.PropertyOwner) => api(contract.listProperties, { query: { of, ...query } });
+    const [properties, ofUsers, ofOrganizations] = await Promise.all([
+      propertiesOf('contact'),
+      propertiesOf('user'),
+      propertiesOf('organization'),
+    ]);
+    const [me, events, topics, lists, sizes, domains, sending, health] = await Promise.all([
       api(contract.getMe),
-      api(contract.listProperties, { query: { of: 'contact', ...query } }),
       api(contract.listEventNames, { query }),
       api(contract.listTopics, { query }),
       api(contract.listLists, { query }),
@@ -43,16 +49,18 @@ export const describeWorkspace = tool({
     const data = {
       workspace: { ...me.data.workspace, role: me.data.account.role },
       properties: await withExamples(session, properties.rows),
+      userProperties: ofUsers.rows,
+      orgProperties: ofOrganizations.rows,
       events: events.rows.map(({ eventName, total, lastSeenAt }) => ({ eventName, total, lastSeenAt })),
       topics: topics.rows.map(({ topicId, key, name, byDefault, subscribed }) => ({
         ...{ topicId, key, name, byDefault, subscribed },
       })),
       lists: lists.rows.map((row) =>
         row.type === 'static'
-          ? { type: 'static', staticListId: row.staticListId, name: row.name, members: row.numRecords }
+          ? { type: 'static', staticListId: row.staticListId, name: row.name, numRecords: row.numRecords }
           : {
               ...{ type: 'dynamic', dynamicListId: row.dynamicListId, name: row.name },
-              members: sizeOf.get(row.dynamicListId ?? '') ?? null,
+              memberCount: sizeOf.get(row.dynamicListId ?? '') ?? null,
             },
       ),
       sendingDomains: domains.rows.map(({ domain, status }) => ({ domain, status })),
@@ -61,6 +69,8 @@ export const describeWorkspace = tool({
     };
     const more = [
       ...(properties.total > pageSize ? [`${properties.total} properties`] : []),
+      ...(ofUsers.total > pageSize ? [`${ofUsers.total} properties of product users`] : []),
+      ...(ofOrganizations.total > pageSize ? [`${ofOrganizations.total} properties of organizations`] : []),
       ...(events.total > pageSize ? [`${events.total} event names`] : []),
       ...(topics.total > pageSize ? [`${topics.total} topics`] : []),
       ...(lists.total > pageSize ? [`${lists.total} lists`] : []),

@@ -156,7 +156,7 @@ export const simulateJourneyTool = ({ simulate, drafts }: JourneyNeeds) =>
     run: async ({ journeyId, type, sample, contactIds, definition, ...period }, session) => {
       refuseGuessing(session, 'definition', definition);
       const { tenantId } = session.caller;
-      const who = contactIds ? { contactIds } : { sample: sample ?? 20 };
+      const who = contactIds ? { contactIds, ...(sample === undefined ? {} : { sample }) } : { sample: sample ?? 20 };
       const body = { ...who, ...period };
       if (journeyId === undefined && !definition) throw invalid('journeyId', 'or definition is required');
       const saved = journeyId === undefined || definition ? undefined : await readJourney(session, drafts, journeyId);

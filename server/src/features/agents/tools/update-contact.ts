@@ -116,7 +116,7 @@ async function write({ api }: Session, id: string, body: object) {
     const told = (await api(contract.getContactTransaction, { params: { transactionId } })).data;
     const results = told.data?.results ?? [];
     if (told.status === 'DONE')
-      return { status: 'DONE', results: results.map(({ status, error }) => ({ status, ...(error ? { error } : {}) })) };
+      return { status: 'DONE', results: results.map(({ email: _email, contactId: _id, ...outcome }) => outcome) };
     await sleep(lookMs);
   }
   return { status: 'PENDING', results: [] };

@@ -24,6 +24,8 @@ const untouched = new Set(['fromEmail', 'replyTo', 'html', 'design']);
 /** What the workspace wrote: it is whole, so that it can be changed and saved, but addresses in it are masked. */
 const ownWords = new Set(['definition', 'filter']);
 const names = new Set(['firstName', 'lastName']);
+/** Words of the API, whatever a person's properties say. */
+const codes = new Set(['kind', 'type', 'state', 'status', 'what', 'code', 'source', 'endedAs']);
 // From the start of a word alone: from each of its letters would take the square of its length.
 const address = /(?<![\p{L}\p{N}._%+'-])[\p{L}\p{N}._%+'-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
 
@@ -75,6 +77,7 @@ function isLeftOut(name: string, value: unknown): boolean {
 function maskText(text: string, key: string, scrub: Scrub): string {
   if (names.has(key)) return maskName(text);
   if (key === 'email') return maskAddress(text);
+  if (codes.has(key)) return text;
   return scrub(text).replace(address, maskAddress);
 }
 

@@ -51,7 +51,7 @@ beforeAll(async () => {
 
 /** A token of an app for /mcp, as the authorization server stores it. */
 async function tokenFor(scopes: string[], of = tenant): Promise<string> {
-  const token = `rpt_app_${of === tenant ? 'm'.repeat(43) : 'n'.repeat(43)}`;
+  const token = `rpt_app_${String(of.tenantId).padEnd(43, 'm')}`;
   await t.db.run(sql`
     insert into access_token (kind, token_hash, tenant_id, account_id, name, scopes, is_for_mcp, client_id, expires_at)
     select 'app', sha256(${token}::text::bytea), ${of.tenantId}, min(account_id), 'app', ${scopes}, true, 'app', now() + interval '1 hour'
@@ -169,6 +169,26 @@ it('quotes neither values of events nor dates of a person in a simulation', asyn
     expect(open).toContain(words);
     expect(closed).not.toContain(words);
   }
+});
+
+it('leaves the words of the API whole, whatever properties say', async () => {
+  const own = await tenantWithDomain(t, [{ email, properties: { status: 'active', motto: 'event' } }]);
+  const [contact] = (await own.get('/v2/contacts')).body.data;
+  const steps = [
+    { id: 'mark', type: 'updateProperty', property: 'mark', value: 'vorpalix' },
+    { id: 'wait', type: 'delay', for: 'P1D' },
+  ];
+  const journeyId = await makeActive(own, { name: 'Waits', definition: { entry: { api: true }, steps } });
+  await own.post(`/v2/journeys/${journeyId}/enroll`, { contactIds: [contact.id] });
+  await expect
+    .poll(async () => (await own.get(`/v2/contacts/${contact.id}`)).body.data.properties.mark)
+    .toBe('vorpalix');
+  const closed = await connectAgent(t, await tokenFor(['read'], own));
+  const { data } = await call(closed, 'explain', { contactId: contact.id, journeyId });
+  expect(data.about).toEqual({ kind: 'journey', id: journeyId, name: 'Waits' });
+  expect(JSON.stringify(data)).not.toContain('vorpalix');
+  const told = await call(closed, 'get_contact', { contactId: contact.id });
+  expect(told.data.journeys).toMatchObject([{ journeyId, state: 'active' }]);
 });
 
 it('refuses filters that would give addresses away letter by letter', async () => {

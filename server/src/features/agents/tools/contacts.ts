@@ -186,5 +186,5 @@ export const explain = tool({
 /** What a person's properties say and said: evidence may be older than they are. */
 async function pastWords({ api }: Session, contact: { id: string; properties: object }): Promise<string[]> {
   const { rows } = await api(contract.listContactChanges, { params: { id: contact.id }, query: { pageSize: 200 } });
-  return [...wordsIn(contact.properties), ...wordsIn(rows)];
+  return [...wordsIn(contact.properties), ...wordsIn(rows.map(({ oldValue, newValue }) => [oldValue, newValue]))];
 }

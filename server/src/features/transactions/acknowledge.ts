@@ -6,7 +6,7 @@ import { currentTrace } from '../../lib/tracing.js';
 import { GroupCommit, mostInGroup } from '../../work/group-commit.js';
 import { answerOnce } from '../idempotency/index.js';
 import { type Acknowledgement, toAcknowledgement } from './acknowledgement.js';
-import type { AtOnce } from './at-once.js';
+import type { AtOnce } from './at-once/at-once.js';
 import type { Handover } from './handover.js';
 import { isIdle } from './pending/queries.js';
 import { insertWrites, type NewWrite } from './queries.js';

@@ -41,7 +41,7 @@ export interface Applier extends Presenter {
   concernsUsers?: boolean;
   /** Its writes neither change contacts nor depend on them: others may change contacts meanwhile. */
   leavesContacts?: boolean;
-  /** Its batches may be applied in the transaction that acknowledges them: see at-once.ts. */
+  /** Its batches may be applied in the transaction that acknowledges them: see at-once/. */
   isAppliedAtOnce?: boolean;
   /** What can be done with such a body before its turn. Leaves it unchanged; `apply` gets what this returns as the body. */
   readAhead?(body: unknown): Promise<unknown>;

@@ -22,7 +22,7 @@ export {
   type Step,
   type WriteOutcome,
 } from './appliers.js';
-export { AtOnce } from './at-once.js';
+export { AtOnce } from './at-once/at-once.js';
 export { EarlierWrites } from './earlier-writes.js';
 export { bodyOf, Handover } from './handover.js';
 export {

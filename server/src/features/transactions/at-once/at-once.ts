@@ -1,17 +1,18 @@
 // Batches that are applied in the transaction that acknowledges them. Stored, read back, parsed and finished, a batch costs about as much as its
 // application. It is only a shortcut: what does not fit, or would overtake another write, is queued as before.
-import type { Database, Transaction } from '../../db/database.js';
-import { locks, lockTenant } from '../../db/locks.js';
-import { type Clock, systemClock } from '../../lib/clock.js';
-import { GroupCommit } from '../../work/group-commit.js';
-import { prospectOf } from '../../work/prospect.js';
-import type { Watch } from '../../work/queue.js';
-import { keepTraces } from '../../work/traces.js';
-import { type Acknowledgement, toAcknowledgement } from './acknowledgement.js';
-import type { Applier, Appliers } from './appliers.js';
-import { insertFailures } from './outcomes/queries.js';
-import { insertFinished, type NewWrite, type PendingWrite, takePlaces } from './queries.js';
-import { applyRun, countByKind, failuresOf, mostRuns, runsOf } from './runs.js';
+import type { Database, Transaction } from '../../../db/database.js';
+import { locks, lockTenant } from '../../../db/locks.js';
+import { type Clock, systemClock } from '../../../lib/clock.js';
+import { GroupCommit } from '../../../work/group-commit.js';
+import { prospectOf } from '../../../work/prospect.js';
+import type { Watch } from '../../../work/queue.js';
+import { keepTraces } from '../../../work/traces.js';
+import { type Acknowledgement, toAcknowledgement } from '../acknowledgement.js';
+import type { Applier, Appliers } from '../appliers.js';
+import { insertFailures } from '../outcomes/queries.js';
+import type { NewWrite, PendingWrite } from '../queries.js';
+import { applyRun, countByKind, failuresOf, mostRuns, runsOf } from '../runs.js';
+import { insertFinished, takePlaces } from './queries.js';
 
 /** A write that may be applied at once. The applier may change `body`. */
 type Candidate = NewWrite & { readonly body: unknown };

@@ -264,6 +264,15 @@ it('describes what filters can name of organizations and product users, and size
   await client.close();
 });
 
+it('describes a workspace to twenty messages of a batch at once', async () => {
+  const own = await t.tenant();
+  const properties = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`key_${i}`, i]));
+  await own.done(await own.post('/v2/contacts', { email: 'ada@example.com', properties }));
+  const batch = Array.from({ length: 20 }, (_, i) => toolCall('describe_workspace', {}, i));
+  const { payload } = await post(t, own.token, batch);
+  expect([payload.match(/"structuredContent"/g)?.length, payload.includes('not ready')]).toEqual([20, false]);
+});
+
 it('writes each call to the audit log: the person, the tool and what it touched', async () => {
   const contactId = await makeContact(tenant, 'grace@example.com');
   const client = await connectAgent(t, tenant.token);

@@ -6,8 +6,6 @@ import { pageShape, reads, type Session, shape, tool } from '../tool.js';
 import { plural, shownContact } from './people.js';
 
 const pageSize = 50;
-// Their values are looked up one property at a time.
-const mostExamples = 20;
 
 export const describeWorkspace = tool({
   name: 'describe_workspace',
@@ -48,9 +46,9 @@ export const describeWorkspace = tool({
     const sizeOf = new Map(sizes.rows.map(({ dynamicListId, memberCount }) => [dynamicListId, memberCount]));
     const data = {
       workspace: { ...me.data.workspace, role: me.data.account.role },
-      properties: await withExamples(session, properties.rows),
-      userProperties: ofUsers.rows,
-      orgProperties: ofOrganizations.rows,
+      properties: properties.rows.map(shownProperty),
+      userProperties: ofUsers.rows.map(shownProperty),
+      orgProperties: ofOrganizations.rows.map(shownProperty),
       events: events.rows.map(({ eventName, total, lastSeenAt }) => ({ eventName, total, lastSeenAt })),
       topics: topics.rows.map(({ topicId, key, name, byDefault, subscribed }) => ({
         ...{ topicId, key, name, byDefault, subscribed },
@@ -92,20 +90,13 @@ export const describeWorkspace = tool({
 
 type Property = contract.DataValue<typeof contract.listProperties>;
 
-/** Values are of people: only for an app that may see them. */
-async function withExamples({ api, scopes }: Session, properties: readonly Property[]) {
-  if (!scopes.has('people')) return properties;
-  return Promise.all(
-    properties.map(async (property, i) => {
-      if (i >= mostExamples) return property;
-      const { data } = await api(contract.listPropertyValues, {
-        params: { key: property.key },
-        query: { of: 'contact' },
-      });
-      return { ...property, examples: data.values.slice(0, 3).map(({ value }) => value) };
-    }),
-  );
-}
+// Fifty properties with five long ones each would not fit.
+const mostExamples = 3;
+
+const shownProperty = ({ examples, ...property }: Property) => ({
+  ...property,
+  examples: examples.slice(0, mostExamples),
+});
 
 const kinds = ['contacts', 'organizations', 'lists', 'journeys', 'emails'] as const;
 type Kind = (typeof kinds)[number];

@@ -103,7 +103,7 @@ describe('a saved block', () => {
     const outside = await tenant.post('/v2/emails', designBody(designOf(savedRef(id))));
     expect([outside.status, outside.body.errors[0].detail]).toEqual([
       400,
-      expect.stringMatching(/^design\.blocks\[0\]: \{\{item\.name\}\} is not known/),
+      expect.stringMatching(/^design\.blocks\[0\]: \{\{item\.name\}\} is unknown/),
     ]);
   });
 });

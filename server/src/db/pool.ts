@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { systemClock } from '../lib/clock.js';
 import { type Connection, DatabaseBusy, DatabaseClient, socketOf } from './connect.js';
 import { copyIn } from './copy.js';
 import { isTimeout } from './pipeline.js';
@@ -24,6 +25,8 @@ const marginMs = 1000;
 export class Pool {
   private readonly pool: pg.Pool;
   private readonly clients = new Set<pg.Client>();
+  /** When each last answered a statement. */
+  private readonly answeredAt = new WeakMap<pg.Client, number>();
   private readonly waiting = new Set<(error: Error) => void>();
   private readonly begin: (statementMs?: number) => string;
   private readonly beginKeyed: string;
@@ -180,19 +183,28 @@ export class Pool {
     query: () => Promise<T>,
     statementMs = this.limits.statementMs,
   ): Promise<T> {
+    const limit = statementMs + marginMs;
+    const sentAt = systemClock.elapsed();
     let isDone = false;
-    const timer = setTimeout(() => {
-      // What arrived while this process itself was blocked is read first.
-      setImmediate(() => {
-        if (isDone) return;
-        this.onSilence();
-        socketOf(client).destroy(DatabaseBusy.away());
-      });
-    }, statementMs + marginMs);
+    const look = () => {
+      if (isDone) return;
+      // It has run since the statement before it was answered.
+      const silentMs = systemClock.elapsed() - Math.max(sentAt, this.answeredAt.get(client) ?? 0);
+      if (silentMs < limit) {
+        timer = setTimeout(late, limit - silentMs);
+        return;
+      }
+      this.onSilence();
+      socketOf(client).destroy(DatabaseBusy.away());
+    };
+    // What arrived while this process itself was blocked is read first.
+    const late = () => setImmediate(look);
+    let timer = setTimeout(late, limit);
     try {
       return await query();
     } finally {
       isDone = true;
+      this.answeredAt.set(client, systemClock.elapsed());
       clearTimeout(timer);
     }
   }

@@ -12,9 +12,9 @@ import { DraftSend } from '../features/sends/draft-send.tsx';
 import { SendActions } from '../features/sends/send-actions.tsx';
 import { patchSend, type Send } from '../features/sends/send-api.ts';
 import { SendProgress } from '../features/sends/send-progress.tsx';
+import { useSendAction } from '../features/sends/use-send-action.ts';
 import { BackLink } from '../shared/back-link.tsx';
 import { ErrorState } from '../shared/error-state.tsx';
-import { useAction } from '../shared/form/use-action.ts';
 import { LoadingState } from '../shared/loading-state.tsx';
 import { Page } from '../shared/page.tsx';
 import type { PageParams } from '../shared/page-params.ts';
@@ -64,10 +64,7 @@ function Shown({
   const { canWrite } = useRights();
   const [isTesting, setTesting] = useState(false);
   const { broadcastId: id, status, name, emailId } = send;
-  const rename = useAction({
-    act: (next: string) => patchSend(api, id, { name: next }),
-    refresh: ['broadcasts'],
-  });
+  const rename = useSendAction({ act: (next: string) => patchSend(api, id, { name: next }) });
   return (
     <Page
       title={name}

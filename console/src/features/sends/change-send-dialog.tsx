@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { useApi } from '../../api/session/session.tsx';
 import { Modal } from '../../shared/dialog.tsx';
 import { DialogButtons } from '../../shared/form/dialog-buttons.tsx';
-import { useAction } from '../../shared/form/use-action.ts';
 import { t } from '../../texts/sends.ts';
 import { AbField } from './ab-field.tsx';
 import { EmailPicker, ListPicker } from './pickers.tsx';
 import { audienceOf, listKey, patchSend, type Send, type When } from './send-api.ts';
+import { useSendAction } from './use-send-action.ts';
 import { WhenField } from './when-field.tsx';
 
 export function ChangeSendDialog({ send, onClose }: { send: Send; onClose: () => void }) {
@@ -20,14 +20,13 @@ export function ChangeSendDialog({ send, onClose }: { send: Send; onClose: () =>
   // The revision that is changed here: the page behind goes on asking.
   const [revision] = useState(send.revision);
   const isTimed = when.kind === 'now' || Boolean(when.at);
-  const save = useAction({
+  const save = useSendAction({
     act: () => {
       const audience = list === null || list === listKey(send.audience) ? {} : { audience: audienceOf(list) };
       return patchSend(api, send.broadcastId, { emailId, when, abTest, ...audience }, `"${revision}"`);
     },
     said: t.changed,
     onDone: onClose,
-    refresh: ['broadcasts'],
     isToldInPlace: true,
   });
   const isNow = when.kind === 'now';

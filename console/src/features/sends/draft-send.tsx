@@ -1,14 +1,10 @@
 // A send before it leaves: what, to whom, when; a test; and the button with the number on it.
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { getBroadcast } from '@rapport/contract';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { dataOf } from '../../api/ask.ts';
 import { useApi } from '../../api/session/session.tsx';
 import { Card } from '../../shared/card.tsx';
 import { Modal } from '../../shared/dialog.tsx';
 import { DialogButtons } from '../../shared/form/dialog-buttons.tsx';
-import { useAction } from '../../shared/form/use-action.ts';
 import { MailIcon, SendIcon } from '../../shared/icons.tsx';
 import { t } from '../../texts/sends.ts';
 import { AbField } from './ab-field.tsx';
@@ -16,6 +12,7 @@ import { EmailPicker, ListPicker } from './pickers.tsx';
 import { ReachCard } from './reach-card.tsx';
 import { audienceOf, listKey, moveSend, patchSend, type Reach, type Send, type When } from './send-api.ts';
 import classes from './sends.module.css';
+import { useSendAction } from './use-send-action.ts';
 import { WhenField } from './when-field.tsx';
 
 interface DraftSendProps {
@@ -28,16 +25,10 @@ interface DraftSendProps {
 
 export function DraftSend({ send, reach, isReachFailed, canWrite, onTest }: DraftSendProps) {
   const api = useApi();
-  const queries = useQueryClient();
   const { broadcastId: id, emailId, audience } = send;
   const [when, setWhen] = useState<When>(send.when);
   const [isAsking, setAsking] = useState(false);
-  const save = useAction({
-    act: (body: Parameters<typeof patchSend>[2]) => patchSend(api, id, body),
-    // People who come back before it was read again find what they chose.
-    onDone: ({ data }) => queries.setQueryData(dataOf(api, getBroadcast, { params: { id } }).queryKey, data),
-    refresh: ['broadcasts'],
-  });
+  const save = useSendAction({ act: (body: Parameters<typeof patchSend>[2]) => patchSend(api, id, body) });
   const choose = (next: When) => {
     setWhen(next);
     if (next.kind === 'now' || next.at) save.mutate({ when: next });
@@ -110,10 +101,9 @@ interface SendDialogProps {
 function SendDialog({ send: { broadcastId, name }, when, count, onClose }: SendDialogProps) {
   const api = useApi();
   const isNow = when.kind === 'now';
-  const start = useAction({
+  const start = useSendAction({
     act: () => moveSend(api, broadcastId, 'send'),
     onDone: onClose,
-    refresh: ['broadcasts'],
     isToldInPlace: true,
   });
   return (

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useApi } from '../../api/session/session.tsx';
 import { ConfirmDialog } from '../../shared/form/confirm-dialog.tsx';
-import { useAction } from '../../shared/form/use-action.ts';
 import { BlockIcon, EditIcon, PauseIcon, PlayIcon, TrashIcon } from '../../shared/icons.tsx';
 import { CopyIdItem, MoreMenu } from '../../shared/more-menu.tsx';
 import { t } from '../../texts/sends.ts';
 import { ChangeSendDialog } from './change-send-dialog.tsx';
 import { deleteSend, hasBegun, moveSend, type Send } from './send-api.ts';
+import { useSendAction } from './use-send-action.ts';
 
 export function SendActions({ send }: { send: Send }) {
   const { broadcastId: id, status, name } = send;
@@ -18,10 +18,9 @@ export function SendActions({ send }: { send: Send }) {
   const [open, setOpen] = useState<'change' | 'cancel' | 'delete'>();
   const isOn = status === 'scheduled' || status === 'sending' || status === 'paused';
   const isPaused = status === 'paused';
-  const toggle = useAction({
+  const toggle = useSendAction({
     act: () => moveSend(api, id, isPaused ? 'resume' : 'pause'),
     said: isPaused ? t.resumed : t.paused,
-    refresh: ['broadcasts'],
   });
   const close = () => setOpen(undefined);
   return (

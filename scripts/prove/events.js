@@ -96,13 +96,14 @@ async function makeContacts(url, token, emails) {
  * What the API returns, what the table has and what the counts say must all match what was acknowledged.
  * @param {import('./under-fire.js').Place} place
  * @param {Sender[]} crew
+ * @param {import('./under-fire.js').Kills} kills
  */
-async function compare({ url, token, connection }, crew) {
+async function compare({ url, token, connection }, crew, kills) {
   const client = new pg.Client(connection);
   await client.connect();
   const one = async (/** @type {string} */ text) => (await client.query(text)).rows[0].n;
   while ((await one(`select count(*)::int as n from write_transaction where status = 'PENDING'`)) > 0) await sleep(50);
-  const problems = await compareWays({ connection });
+  const problems = await compareWays({ connection }, kills);
   const stored = await one('select count(*)::int as n from event');
   const distinct = await one(`select count(distinct (contact_id, properties ->> 'n'))::int as n from event`);
   const counted = await one('select coalesce(sum(events), 0)::int as n from event_count');

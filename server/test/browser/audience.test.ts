@@ -58,7 +58,7 @@ describeInBrowser('audiences', () => {
     expect(failed.suggestedFilename()).toBe('shoppers-failed-rows.csv');
     // As it came, including skipped columns, with the row number that a spreadsheet shows.
     expect(await readFile(await failed.path(), 'utf8')).toBe(
-      'E-Mail,Vorname,Loyalty Tier,Basket Size,Internal note,_error\r\nno address,X,gold,1,,row 302: email is not an email address.\r\n',
+      'E-Mail,Vorname,Loyalty Tier,Basket Size,Internal note,_error\r\nno address,X,gold,1,,row 302: email must be an email address.\r\n',
     );
 
     await page.getByRole('link', { name: 'Build an audience' }).click();

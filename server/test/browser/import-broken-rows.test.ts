@@ -51,7 +51,7 @@ describeInBrowser('a file with broken rows', () => {
     await page.getByRole('heading', { name: 'Imported' }).waitFor();
     await page.getByRole('heading', { name: '3 failed rows' }).waitFor();
     const otto = page.getByRole('region', { name: 'Row 3' });
-    await otto.getByText('email is not an email address.').waitFor();
+    await otto.getByText('email must be an email address.').waitFor();
     await otto.getByLabel('Mail', { exact: true }).fill('otto@harbour.example');
     const lena = page.getByRole('region', { name: 'Row 4' });
     await lena.getByText(/signed_up must be a date/).waitFor();

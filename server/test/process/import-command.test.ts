@@ -65,7 +65,7 @@ describe('npm run rapport -- import', () => {
     expect(code).toBe(2);
     expect(stdout).toContain('1 created, 0 updated, 0 unchanged, 7 failed');
     expect(stdout).toContain('snake_case: Seats');
-    const failed = (line: number) => `{"_error":"line ${line}: email is not an email address.","email":"bad"}\n`;
+    const failed = (line: number) => `{"_error":"line ${line}: email must be an email address.","email":"bad"}\n`;
     expect(stdout).toContain(`  ${failed(2)}`);
     expect(stdout).toContain('  and 2 more\n');
     const lost = [2, 3, 4, 5, 6, 7, 8].map(failed).join('');

@@ -27,7 +27,7 @@ export function readItem(item: unknown): Item {
   const email = normalizeEmail(given);
   if (!isSoundText(email)) return { ok: false, email: null, error: 'email must be valid Unicode without NUL.' };
   const shown = email.slice(0, longestEmail);
-  if (!isAddress(email)) return { ok: false, email: shown, error: 'email is not an email address.' };
+  if (!isAddress(email)) return { ok: false, email: shown, error: 'email must be an email address.' };
   const said = readTopics(item.topics);
   if (!said.ok) return { ok: false, email, error: said.error };
   const topics = said.words;

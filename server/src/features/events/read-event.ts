@@ -79,7 +79,7 @@ function readEmail(item: Record<string, unknown>): string | null {
   if (value === undefined) return null;
   if (typeof value !== 'string') throw new Fault('email must be a string.');
   const email = parseEmail(value);
-  if (email === undefined) throw new Fault('email is not an email address.');
+  if (email === undefined) throw new Fault('email must be an email address.');
   return email;
 }
 

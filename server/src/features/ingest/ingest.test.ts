@@ -69,7 +69,7 @@ describe('identify', () => {
       ['ada', null, expect.stringContaining('at most 500')],
       ['bob', null, expect.stringContaining('at most 500')],
       [null, null, 'The message needs a userId or an email.'],
-      ['eve', null, 'email is not an email address.'],
+      ['eve', null, 'email must be an email address.'],
     ]);
     for (const email of ['new@x.io', 'bob@x.io'])
       expect((await s.get(`/v1/contacts/by-email/${email}`)).status).toBe(400);

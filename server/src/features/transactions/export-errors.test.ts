@@ -17,7 +17,7 @@ it('answers failed items of any write as a CSV file', async () => {
   expect(headers['content-disposition']).toContain('attachment; filename="errors-');
   expect(headers['x-ratelimit-limit']).toBeDefined();
   expect(text).toBe(
-    'row,email,error\r\n2,bad,email is not an email address.\r\n3,,The item must be an object with an email.\r\n',
+    'row,email,error\r\n2,bad,email must be an email address.\r\n3,,The item must be an object with an email.\r\n',
   );
 });
 

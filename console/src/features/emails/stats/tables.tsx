@@ -1,5 +1,6 @@
 // Figures side by side. Small tables inside cards with all rows, so nothing to page or sort.
 import { Anchor, Text } from '@mantine/core';
+import tables from '../../../shared/table/figure-table.module.css';
 import { figures, t } from '../../../texts/emails.ts';
 import { rates as shares } from '../../../texts/figure.ts';
 import { languageName } from '../../../texts/languages.ts';
@@ -29,8 +30,8 @@ function FigureTable({ title, rows }: { title: string; rows: readonly FigureRow[
   return (
     // It scrolls sideways on a phone, so the keyboard must reach it.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className={classes.frame} tabIndex={0} aria-label={title}>
-      <table className={classes.table}>
+    <section className={tables.frame} tabIndex={0} aria-label={title}>
+      <table className={tables.table}>
         <thead>
           <tr>
             <th scope="col">{title}</th>
@@ -45,11 +46,11 @@ function FigureTable({ title, rows }: { title: string; rows: readonly FigureRow[
           {rows.map(({ name, of }) => (
             <tr key={name}>
               <th scope="row">{name}</th>
-              <td>{whole(of.sent)}</td>
-              <Share count={of.delivered} share={of.rates.deliveryRate} />
-              <Share count={of.uniqueOpened} share={of.rates.openRate} />
-              <Share count={of.uniqueClicked} share={of.rates.clickRate} />
-              <Share count={of.unsubscribed} share={of.rates.unsubscribeRate} />
+              <td data-label={figures.sent.label}>{whole(of.sent)}</td>
+              <Share of={figures.delivered.label} count={of.delivered} share={of.rates.deliveryRate} />
+              <Share of={figures.opened.label} count={of.uniqueOpened} share={of.rates.openRate} />
+              <Share of={figures.clicked.label} count={of.uniqueClicked} share={of.rates.clickRate} />
+              <Share of={figures.unsubscribed.label} count={of.unsubscribed} share={of.rates.unsubscribeRate} />
             </tr>
           ))}
         </tbody>
@@ -67,9 +68,9 @@ function Heading({ title, of }: { title: string; of: string }) {
   );
 }
 
-function Share({ count, share }: { count: number; share: number }) {
+function Share({ of, count, share }: { of: string; count: number; share: number }) {
   return (
-    <td>
+    <td data-label={of}>
       {whole(count)} <span className={classes.share}>{percent(share)}</span>
     </td>
   );
@@ -88,8 +89,8 @@ export function LinkTable({ links }: { links: EmailStats['links'] }) {
   return (
     // As above.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className={classes.frame} tabIndex={0} aria-label={t.link}>
-      <table className={classes.table}>
+    <section className={tables.frame} tabIndex={0} aria-label={t.link}>
+      <table className={tables.table}>
         <thead>
           <tr>
             <th scope="col">{t.link}</th>
@@ -110,9 +111,9 @@ export function LinkTable({ links }: { links: EmailStats['links'] }) {
                   url
                 )}
               </th>
-              <td>{whole(uniqueClicked)}</td>
-              <td>{whole(clicked)}</td>
-              <td>{whole(machineClicked)}</td>
+              <td data-label={figures.clicked.label}>{whole(uniqueClicked)}</td>
+              <td data-label={t.clicks}>{whole(clicked)}</td>
+              <td data-label={t.machineClicks}>{whole(machineClicked)}</td>
             </tr>
           ))}
         </tbody>

@@ -14,12 +14,12 @@ const columns = 'email,since:date,';
 
 describe('the file of failed rows', () => {
   it('is read with its rows, reasons and cells as they were before a spreadsheet was feared', async () => {
-    const file = `${head}nobody,,"'=1+1","row 12: email is not an email address."\r\n,x,"a;'=b",row 14: why\r\n`;
+    const file = `${head}nobody,,"'=1+1","row 12: email must be an email address."\r\n,x,"a;'=b",row 14: why\r\n`;
     expect(await readFailed(streamOf(file), columns, 10)).toEqual({
       header: ['E-Mail', 'Since', 'Note'],
       plan: ['email', 'since:date', ''],
       rows: [
-        { row: 12, error: 'email is not an email address.', cells: ['nobody', '', '=1+1'] },
+        { row: 12, error: 'email must be an email address.', cells: ['nobody', '', '=1+1'] },
         { row: 14, error: 'why', cells: ['', 'x', 'a;=b'] },
       ],
       isCut: false,
@@ -72,7 +72,7 @@ describe('the failed rows of an import', () => {
     ...{ counts: { CREATED: 1, UPDATED: 0, NO_CHANGE: 0, FAILED: 2 }, ignoredProperties: [], columns },
     errorsPath: '/exports/transactions/tx1/errors',
   };
-  const file = `${head}nobody,2026-04-03,n1,row 2: email is not an email address.\r\nbob@x.de,31/02/2026,n2,row 4: since must be a date.\r\n`;
+  const file = `${head}nobody,2026-04-03,n1,row 2: email must be an email address.\r\nbob@x.de,31/02/2026,n2,row 4: since must be a date.\r\n`;
   const sent: { url: string; text: string }[] = [];
 
   beforeEach(() => {

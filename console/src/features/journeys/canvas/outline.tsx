@@ -41,10 +41,10 @@ function Item({ item }: { item: OutlineItem }) {
   if (item.kind === 'way') return <WayLine item={item} />;
   if (item.kind === 'end') return <span className={classes.end}>{t.end}</span>;
   const step = stepOf(definition, item.to);
-  const { title, detail } = step ? sayStep(step, names) : { title: '', detail: '' };
+  const { title = '', detail = '' } = step ? sayStep(step, names) : {};
   return (
     <Text size="sm" c="dimmed" className={classes.goto}>
-      {t.goTo} <b>{[title, detail].filter(Boolean).join(', ')}</b>
+      {t.goTo} <b>{step?.name ? title : [title, detail].filter(Boolean).join(', ')}</b>
     </Text>
   );
 }

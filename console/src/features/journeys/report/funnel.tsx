@@ -2,6 +2,7 @@
 import { Text } from '@mantine/core';
 import type { DataValue, getJourneyFunnel } from '@rapport/contract';
 import { Definition } from '../../../shared/figure.tsx';
+import tables from '../../../shared/table/figure-table.module.css';
 import { t } from '../../../texts/journeys.ts';
 import { percent, whole } from '../../../texts/numbers.ts';
 import { t as words } from '../../../texts/shared.ts';
@@ -22,8 +23,8 @@ export function Funnel({ steps, names }: { steps: FunnelSteps; names: ReadonlyMa
   // Contacts that come again count again: then the longest bar sets the scale.
   const most = Math.max(1, ...steps.map(({ share }) => share));
   return (
-    <div className={classes.frame}>
-      <table className={classes.table} aria-label={t.funnel}>
+    <div className={tables.frame}>
+      <table className={`${tables.table} ${classes.table}`} aria-label={t.funnel}>
         <thead>
           <tr>
             <th scope="col">{t.funnelStep}</th>

@@ -10,7 +10,7 @@ const test = useApp({ work: true });
 const url = '/v2/contacts/import';
 const csv = { 'content-type': 'text/csv' };
 const ndjson = { 'content-type': 'application/x-ndjson' };
-const wrong = 'email is not an email address.';
+const wrong = 'email must be an email address.';
 
 const pathOf = ({ body }: Reply) => `/exports/transactions/${body.data.transactionId}/errors`;
 const propertiesOf = async (tenant: TenantClient, email: string) =>

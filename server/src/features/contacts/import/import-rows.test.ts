@@ -70,7 +70,7 @@ describe('rows', () => {
     const acknowledged = await tenant.post(url, lines.join('\n'), csv);
     expect((await tenant.done(acknowledged)).counts).toEqual({ CREATED: 4995, UPDATED: 0, NO_CHANGE: 0, FAILED: 5 });
     const { text } = await errorsOf(tenant, acknowledged);
-    const wrong = 'email is not an email address.';
+    const wrong = 'email must be an email address.';
     expect(text).toBe(
       `${lines[0]},_error\r\nbad1,,row 2: ${wrong}\r\nbad2000,,row 2001: ${wrong}\r\nbad2001,,row 2002: ${wrong}\r\n` +
         `,3,row 3001: email is required and must be a string.\r\nbad4999,,row 5000: ${wrong}\r\n`,
@@ -104,7 +104,7 @@ describe('rows', () => {
     expect(nul).toContain('a\0b,row 5: ');
     expect(text).toBe(
       'First Name,email,phone,Größe,note,_error\r\n' +
-        `Ada,ada(at)x.de,'+49 30,1,"a ""b"", c",row 2: email is not an email address.\r\n` +
+        `Ada,ada(at)x.de,'+49 30,1,"a ""b"", c",row 2: email must be an email address.\r\n` +
         "Eve,,'=1,,x,row 4: email is required and must be a string.\r\n",
     );
     const corrected = text.replace('ada(at)x.de', 'ada@x.de').replace('Eve,', 'Eve,eve@x.de');

@@ -19,13 +19,13 @@ beforeAll(async () => {
 
 const { sent, activityOf } = engagementOf(t, () => mailer);
 
-describe('reports of providers', () => {
-  const hookOf = async (from: Mailer) => {
-    const { body } = await t.admin.post(`/admin/tenants/${from.tenantId}/mail-hooks`, { provider: 'generic' });
-    const path = new URL(body.data.url).pathname;
-    return (events: object[]) => t.anonymous.post(path, { events });
-  };
+async function hookOf(from: Mailer) {
+  const { body } = await t.admin.post(`/admin/tenants/${from.tenantId}/mail-hooks`, { provider: 'generic' });
+  const path = new URL(body.data.url).pathname;
+  return (events: object[]) => t.anonymous.post(path, { events });
+}
 
+describe('reports of providers', () => {
   it('become the fate of the message once, however often they are repeated', async () => {
     const report = await hookOf(mailer);
     const { contactId, messageId } = await sent('fate@x.io');
@@ -94,6 +94,29 @@ describe('reports of providers', () => {
       { action: 'sending.resumed', accountId: expect.any(Number), address: '127.0.0.1', detail: '{}' },
     ]);
     expect((await t.admin.get('/metrics')).text).toContain('rapport_sending_paused_tenants');
+  });
+});
+
+describe('sending', () => {
+  const stateOf = (from: Mailer, wanted: string) =>
+    eventually(
+      async () => (await from.get('/v2/sending')).body.data,
+      ({ state }) => state === wanted,
+    );
+
+  it('pauses when enough messages have left to judge by, though the bounce came before, and again after a resumption', async () => {
+    const own = await makeMailer(t);
+    const report = await hookOf(own);
+    for (const round of ['first', 'second']) {
+      const { messageId } = await sent(`${round}@x.io`, { from: own });
+      await report([{ type: 'bounced', messageId, bounce: 'hard', reason: '5.1.1 no' }]);
+      await own.until(messageId, 'bounced');
+      expect((await own.get('/v2/sending')).body.data.state).toBe('open');
+      await Promise.all(Array.from({ length: 9 }, (_, i) => sent(`${round}-${i}@x.io`, { from: own })));
+      const { reason } = await stateOf(own, 'paused');
+      expect(reason).toContain('1 of 10');
+      await own.post('/v2/sending/resume');
+    }
   });
 });
 

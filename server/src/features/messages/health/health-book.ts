@@ -30,7 +30,8 @@ export class HealthBook {
       tenantId,
       tallies.map((tally) => ({ ...none, ...tally })),
     );
-    if (!tallies.some(({ hardBounced, complained }) => hardBounced || complained)) return;
+    // Messages that left count too: with them there may be enough to judge by.
+    if (!tallies.some(({ sent, hardBounced, complained }) => sent || hardBounced || complained)) return;
     const reason = excessOf(await selectFiguresSince(tx, tenantId, now), this.limits);
     if (reason === undefined || !(await insertPause(tx, tenantId, reason, now))) return;
     auditAtCommit(tx, { tenantId, accountId: null, address: null }, 'sending.paused', null, { reason });

@@ -12,7 +12,7 @@ export interface Figures {
   complained: number;
 }
 
-/** Call under the tenant's lock, so that there is no other writer. */
+/** In blocks of ten minutes, and a block from a resumption on. Call under the tenant's lock, so that there is no other writer. */
 export async function addTallies(
   tx: Transaction,
   tenantId: number,
@@ -22,10 +22,12 @@ export async function addTallies(
     insert into sending_tally as t (tenant_id, since, sent, delivered, hard_bounced, complained)
     select ${tenantId}, since, sum(sent), sum(delivered), sum(hard_bounced), sum(complained)
     from (
-      select date_bin('10 minutes', at, 'epoch') as since, sent, delivered, hard_bounced, complained
+      select greatest(date_bin('10 minutes', n.at, 'epoch'), case when r.at <= n.at then r.at end) as since,
+        sent, delivered, hard_bounced, complained
       from unnest(${tallies.map((t) => t.at)}::timestamptz[], ${tallies.map((t) => t.sent)}::bigint[],
         ${tallies.map((t) => t.delivered)}::bigint[], ${tallies.map((t) => t.hardBounced)}::bigint[],
         ${tallies.map((t) => t.complained)}::bigint[]) as n (at, sent, delivered, hard_bounced, complained)
+      left join sending_resumption r on r.tenant_id = ${tenantId}
     ) binned group by since order by since
     on conflict (tenant_id, since) do update set sent = t.sent + excluded.sent, delivered = t.delivered + excluded.delivered,
       hard_bounced = t.hard_bounced + excluded.hard_bounced, complained = t.complained + excluded.complained`);
@@ -34,7 +36,7 @@ export async function addTallies(
 const figures = sql`
   coalesce(sum(sent), 0)::int8 as sent, greatest(coalesce(sum(delivered), 0), 0)::int8 as delivered,
   coalesce(sum(hard_bounced), 0)::int8 as "hardBounced", coalesce(sum(complained), 0)::int8 as complained`;
-/** Counted in whole blocks of ten minutes, including the one in which the day began. */
+/** Counted in whole blocks, including the one in which the day began. */
 const ofTheDay = (now: string) => sql`since > ${now}::timestamptz - interval '24 hours 10 minutes'`;
 
 /** For the last day, or the part of it after sending was resumed. */

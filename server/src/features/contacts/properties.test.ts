@@ -43,6 +43,21 @@ describe('mergeProperties', () => {
     expect(merged({ constructor: 'c' }, { constructor: 'c' }).changes).toEqual([]);
   });
 
+  it('counts nothing that only the platform sets', () => {
+    const many = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`k${i}`, i]));
+    const ours = mergeProperties(many, { unsubscribed: true }, 'contact', true);
+    expect(ours).toMatchObject({ ok: true, properties: { unsubscribed: true } });
+    const both = { ...many, unsubscribed: true };
+    expect(mergeProperties(both, { k1: 'x' })).toMatchObject({ ok: true, properties: { k1: 'x', unsubscribed: true } });
+    expect(mergeProperties(both, { k500: 'x' })).toMatchObject({ ok: false, error: expect.stringContaining('501') });
+    const full = { text: 'x'.repeat(32 * 1024 - 11) };
+    expect(JSON.stringify(full)).toHaveLength(32 * 1024);
+    expect(mergeProperties(full, { unsubscribed: true }, 'contact', true)).toMatchObject({ ok: true });
+    expect(mergeProperties(full, { a: 1 })).toMatchObject({ ok: false });
+    expect(mergeProperties(both, {}, 'organization')).toMatchObject({ ok: true });
+    expect(mergeProperties(both, { k1: 'x' }, 'organization')).toMatchObject({ ok: false });
+  });
+
   it('allows 500 keys and refuses 501', () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`k${i}`, i]));
     expect(mergeProperties({}, many).ok).toBe(true);

@@ -55,8 +55,11 @@ export function mergeProperties(
   return checkLimits(properties, changes, ignored, owner);
 }
 
+/** What the platform sets is not counted. */
 function checkLimits(properties: Properties, changes: Change[], ignored: string[], owner: string): Merged {
-  const count = Object.keys(properties).length;
+  const isOurs = (key: string) => owner === 'contact' && isPlatformKey(key);
+  const keys = Object.keys(properties);
+  const count = keys.length > mostKeys ? keys.filter((key) => !isOurs(key)).length : keys.length;
   if (count > mostKeys) {
     return {
       ok: false,
@@ -66,7 +69,10 @@ function checkLimits(properties: Properties, changes: Change[], ignored: string[
   }
   const json = JSON.stringify(properties);
   // A UTF-16 unit takes at most three bytes, so only long strings need counting.
-  const bytes = json.length * 3 <= mostBytes ? 0 : Buffer.byteLength(json);
+  const bytes =
+    json.length * 3 <= mostBytes || Buffer.byteLength(json) <= mostBytes
+      ? 0
+      : Buffer.byteLength(JSON.stringify(properties, (key, value) => (isOurs(key) ? undefined : value)));
   if (bytes > mostBytes) {
     return {
       ok: false,

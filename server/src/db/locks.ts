@@ -1,7 +1,7 @@
 // All advisory locks. In one file, so that no two features use the same number for different things.
 import { isLockTimeout } from './connect.js';
 import type { Transaction } from './runner.js';
-import { sql } from './sql.js';
+import { type Sql, sql } from './sql.js';
 
 /** The first number of a lock. The meaning of a number never changes, because older builds may run beside this one. */
 export const locks = {
@@ -70,6 +70,14 @@ export async function lockTenant(tx: Transaction, tenantId: number, lock: Tenant
     select case when pg_try_advisory_xact_lock(${lock}::integer, ${tenantId}::integer) then ${isFree} else false end as locked,
       clock_timestamp() as now`);
   return row?.locked ? row.now : undefined;
+}
+
+/** As an expression: when the transaction began that holds this lock of the tenant; null if it is free. */
+export function holderSince(tenantId: number, lock: TenantLock): Sql {
+  return sql`(
+    select min(a.xact_start) from pg_locks l join pg_stat_activity a on a.pid = l.pid
+    where l.locktype = 'advisory' and l.database = (select oid from pg_database where datname = current_database())
+      and l.classid = ${lock}::integer::oid and l.objid = ${tenantId}::integer::oid and l.objsubid = 2 and l.granted)`;
 }
 
 /**

@@ -19,7 +19,16 @@ export function defined(steps: Json[], keys: Json = {}): Definition {
 }
 
 export const contextOf = (keys: Partial<StepContext> = {}, held: Record<string, boolean | Held> = {}): StepContext => ({
-  ...{ now, journeyId, contactId, enrolmentId, properties: {}, timeZone: 'UTC', winnerOf: () => undefined },
+  ...{
+    now,
+    journeyId,
+    contactId,
+    enrolmentId,
+    enteredAt: now,
+    properties: {},
+    timeZone: 'UTC',
+    winnerOf: () => undefined,
+  },
   holds: (place) => {
     const one = held[place] ?? false;
     return typeof one === 'boolean' ? { holds: one, next: null } : one;

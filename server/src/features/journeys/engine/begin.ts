@@ -6,7 +6,7 @@ import { sayFilter } from '../definition/say-step.js';
 import { bucketOf } from './bucket.js';
 import { beginDelay } from './delay.js';
 import type { StepPlan } from './plan.js';
-import type { Stepped, Words } from './types.js';
+import type { Arrival, Stepped, Words } from './types.js';
 import { beginWait } from './wait.js';
 
 type Of<Type extends Step['type']> = Extract<Step, { type: Type }>;
@@ -17,7 +17,9 @@ export const mostInChain = journeyLimits.chain;
 export const longestChain = mostInChain - 1;
 
 /** What each type does. Those that do not note the step by themselves are `noted`. */
-const begins: { readonly [Type in StepType]: (step: Step & { readonly type: Type }, plan: StepPlan) => Stepped } = {
+const begins: {
+  readonly [Type in StepType]: (step: Step & { readonly type: Type }, plan: StepPlan, arrival: Arrival) => Stepped;
+} = {
   sendEmail: noted(sendEmail),
   delay: beginDelay,
   waitUntil: beginWait,
@@ -50,10 +52,11 @@ const begins: { readonly [Type in StepType]: (step: Step & { readonly type: Type
   exit: noted((step, plan) => plan.end({ as: 'exited', reason: step.reason ?? 'exit' })),
 };
 
-export function begin(step: Step, plan: StepPlan): Stepped {
+/** `arrival`: what may be an event that a first step waits for, and that came before it was begun. */
+export function begin(step: Step, plan: StepPlan, arrival: Arrival): Stepped {
   const { visit, restless = 0 } = plan.state;
   plan.change({ visit: visit + 1, stepAt: plan.context.now, restless: restless + 1 });
-  return (begins[step.type] as (step: Step, plan: StepPlan) => Stepped)(step, plan);
+  return (begins[step.type] as (step: Step, plan: StepPlan, arrival: Arrival) => Stepped)(step, plan, arrival);
 }
 
 function noted<One extends Step>(act: (step: One, plan: StepPlan) => Stepped): (step: One, plan: StepPlan) => Stepped {

@@ -89,9 +89,9 @@ class Rounds {
 
   #step(arrival: Arrival): Stepped {
     const asked = new Set(asks(this.#definition, this.#state, arrival));
-    const { journeyId, contactId, enrolmentId, properties, changes, winners } = this.#story;
+    const { journeyId, contactId, enrolmentId, start, properties, changes, winners } = this.#story;
     const context: StepContext = {
-      ...{ now: this.#now, journeyId, contactId, enrolmentId, properties, timeZone: 'UTC' },
+      ...{ now: this.#now, journeyId, contactId, enrolmentId, enteredAt: start, properties, timeZone: 'UTC' },
       holds: (place) => {
         if (!asked.has(place)) throw new Error(`It did not ask for ${place}`);
         const passed = (changes[place] ?? []).filter((at) => at <= this.#now).length;

@@ -9,7 +9,7 @@ const hour = 3_600_000;
 const ids = { journeyId: 'd'.repeat(24), contactId: '0'.repeat(32), enrolmentId: 'e'.repeat(32) };
 const worldAt = (at: number, properties = {}): StepContext => ({
   ...ids,
-  ...{ now: at, properties, timeZone: 'UTC' },
+  ...{ now: at, enteredAt: now, properties, timeZone: 'UTC' },
   holds: () => ({ holds: false, next: null }),
   winnerOf: () => undefined,
 });

@@ -25,7 +25,7 @@ function proceed(at: StepOf, arrival: Arrival, plan: StepPlan): Stepped {
   const { state } = plan;
   switch (state.phase) {
     case 'ready':
-      return begin(at, plan);
+      return begin(at, plan, arrival);
     case 'waiting':
       return wait(at, arrival, plan);
     case 'writing':
@@ -84,9 +84,13 @@ export const asks: Asks = (definition, state) => {
   return paths;
 };
 
-/** The events that an enrolment waits for, by the branch of its step. */
-export function waitsOf(definition: Definition, { phase, stepId }: State): { eventName: string; branch: number }[] {
-  const at = phase === 'waiting' ? findStep(definition, stepId) : undefined;
+/** The events that an enrolment waits for, by the branch of its step: also where it has entered and its first step is not begun yet. */
+export function waitsOf(
+  definition: Definition,
+  { phase, stepId, visit }: State,
+): { eventName: string; branch: number }[] {
+  const isThere = phase === 'waiting' || (phase === 'ready' && visit === 0);
+  const at = isThere ? findStep(definition, stepId) : undefined;
   if (at?.type !== 'waitUntil') return [];
   return at.branches.flatMap((one, branch) => (one.kind === 'event' ? [{ eventName: one.eventName, branch }] : []));
 }

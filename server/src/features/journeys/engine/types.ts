@@ -60,6 +60,8 @@ export interface StepContext {
   readonly journeyId: string;
   readonly contactId: string;
   readonly enrolmentId: string;
+  /** When the enrolment entered. */
+  readonly enteredAt: number;
   readonly properties: Readonly<Record<string, unknown>>;
   /** The tenant's zone, or UTC. */
   readonly timeZone: string;

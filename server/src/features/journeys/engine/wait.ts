@@ -7,11 +7,11 @@ import type { Arrival, Stepped } from './types.js';
 
 type Wait = Extract<Step, { type: 'waitUntil' }>;
 
-export function beginWait(step: Wait, plan: StepPlan): Stepped {
+export function beginWait(step: Wait, plan: StepPlan, arrival: Arrival): Stepped {
   const { context } = plan;
   plan.note('step');
   const until = context.now + step.timeout.ms;
-  const taken = findBranch(step, plan);
+  const taken = findBranch(step, plan, arrival);
   if (taken !== undefined && !isRestless(plan.state, plan)) return take(step, taken, plan);
   if (taken === undefined) {
     plan.note('waiting', { code: 'waits', until, atMost: true });
@@ -32,11 +32,11 @@ export function lookAtWait(step: Wait, arrival: Arrival, plan: StepPlan): Steppe
 }
 
 /** In their order: an event that arrives can make a filter true as well. */
-function findBranch({ branches }: Wait, plan: StepPlan, arrival?: Arrival): number | undefined {
+function findBranch({ branches }: Wait, plan: StepPlan, arrival: Arrival): number | undefined {
   const index = branches.findIndex((branch) =>
     branch.kind === 'filter'
       ? plan.context.holds(branch.filter.path).holds
-      : arrival?.kind === 'event' && isMeant(branch, arrival, plan),
+      : arrival.kind === 'event' && isMeant(branch, arrival, plan),
   );
   return index < 0 ? undefined : index;
 }
@@ -45,10 +45,12 @@ function findBranch({ branches }: Wait, plan: StepPlan, arrival?: Arrival): numb
 function isMeant(
   { eventName, where }: Extract<WaitBranch, { kind: 'event' }>,
   arrival: Extract<Arrival, { kind: 'event' }>,
-  { state }: StepPlan,
+  { state, context }: StepPlan,
 ): boolean {
   const { event } = arrival;
-  if (arrival.eventName !== eventName || event.at < state.stepAt) return false;
+  // The first step is reached by entering; it may be begun later, such as after a pause.
+  const reachedAt = state.visit === 1 ? Math.min(context.enteredAt, state.stepAt) : state.stepAt;
+  if (arrival.eventName !== eventName || event.at < reachedAt) return false;
   if (state.waitUntil !== null && event.at > state.waitUntil) return false;
   // "Now" is when it was acknowledged, so that a slow day changes nothing.
   return where === undefined || where.holds(event, { now: event.at, entry: state.words.event });

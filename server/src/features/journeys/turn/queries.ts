@@ -1,5 +1,6 @@
 // What a turn takes: live journeys, news, those whose time has come.
 import type { Runner, Transaction } from '../../../db/database.js';
+import { holderSince, locks } from '../../../db/locks.js';
 import { type Sql, sql } from '../../../db/sql.js';
 import type { TraceParent } from '../../../lib/tracing.js';
 import { writeTransactionTable } from '../../transactions/index.js';
@@ -263,11 +264,16 @@ export async function selectWinners(tx: Runner, tenantId: number): Promise<Map<s
   return new Map(rows.map(({ key, ...won }) => [key, won]));
 }
 
-/** When the oldest of a tenant's writes that wait was acknowledged. Infinity: none does. */
+/**
+ * When the oldest of a tenant's writes that wait was acknowledged, or when one began that is applied at once: it is seen only when it is
+ * through. Infinity: there is none.
+ */
 export async function selectWriteHorizon(tx: Runner, tenantId: number): Promise<number> {
-  const row = await tx.row(sql<{ at: number }>`
-    select ${ms(sql`created_at`)} as at from ${writeTransactionTable}
-    where tenant_id = ${tenantId} and status = 'PENDING' and not is_long order by seq limit 1`);
+  const row = await tx.row(sql<{ at: number | null }>`
+    select ${ms(sql`least((
+      select created_at from ${writeTransactionTable}
+      where tenant_id = ${tenantId} and status = 'PENDING' and not is_long order by seq limit 1
+    ), ${holderSince(tenantId, locks.writeTurn)})`)} as at`);
   return row?.at ?? Number.POSITIVE_INFINITY;
 }
 

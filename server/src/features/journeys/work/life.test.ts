@@ -39,20 +39,30 @@ const move = async (journeyId: string, definition: object, inFlight: string) => 
   if (reply.status !== 200) throw new Error(reply.text);
 };
 
+const awaiting = (eventName: string) => [
+  {
+    ...{ id: 'wait', type: 'waitUntil', timeout: 'P1D', onTimeout: null },
+    branches: [{ event: { eventName }, next: 'end' }],
+  },
+  { id: 'end', type: 'exit', reason: 'came' },
+];
+
 describe('a paused journey', () => {
+  it('remembers events for those who entered it meanwhile, too', async () => {
+    const { email, contactId } = await person();
+    const eventName = `entered_${made}`;
+    const journeyId = await startJourney(tenant, { entry: { api: true }, steps: awaiting(eventName) });
+    await tenant.post(`/v2/journeys/${journeyId}/pause`);
+    await enroll(journeyId, contactId);
+    await sendEvents(tenant, [{ eventName, email }]);
+    await tenant.post(`/v2/journeys/${journeyId}/resume`);
+    expect(await untilEnrolment(tenant, journeyId, hasEnded)).toMatchObject({ state: 'exited', reason: 'came' });
+  });
+
   it('moves no contact, remembers events, and goes on when it is resumed', async () => {
     const { email, contactId } = await person();
     const eventName = `resumed_${made}`;
-    const steps = [
-      {
-        id: 'wait',
-        type: 'waitUntil',
-        branches: [{ event: { eventName }, next: 'end' }],
-        timeout: 'P1D',
-        onTimeout: null,
-      },
-      { id: 'end', type: 'exit', reason: 'came' },
-    ];
+    const steps = awaiting(eventName);
     const journeyId = await startJourney(tenant, { entry: { api: true }, steps });
     await enroll(journeyId, contactId);
     await untilEnrolment(tenant, journeyId, stands);

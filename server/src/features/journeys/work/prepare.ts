@@ -53,6 +53,7 @@ async function move(context: TurnContext, journey: LiveJourney, atMost: number, 
     const { properties = {} } = turn.enrolments.personOf(one.contactId) ?? {};
     const stepContext = {
       ...{ now, timeZone, properties, journeyId, contactId: one.contactId, enrolmentId: one.id },
+      enteredAt: one.row.enteredAt,
       holds: () => ({ holds: false, next: null }),
       winnerOf: () => undefined,
     };

@@ -105,6 +105,7 @@ export class Rounds {
       journeyId: journey.journeyId,
       contactId,
       enrolmentId: id,
+      enteredAt: enrolment.row.enteredAt,
       holds: (path) => {
         const verdict = asked?.verdicts?.[asked.paths.indexOf(path)];
         if (!verdict) throw new Error(`The filter at ${path} was not asked for`);

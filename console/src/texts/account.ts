@@ -3,7 +3,7 @@ export const t = {
   account: 'Your account',
   addFactor: 'Add a second factor',
   byToken: 'You are signed in with a token',
-  byTokenText: 'This page is for people. Sign in with your email address to see your account.',
+  byTokenText: 'Access tokens have no profile. Sign in with your email address to see your account.',
   browsers: 'Signed-in browsers',
   changeName: 'Save name',
   changePassword: 'Change password',

@@ -3,14 +3,14 @@ import type { AlertKind } from '@rapport/contract';
 
 export const t = {
   about:
-    'Find out when too much mail bounces or is reported as spam, people stop entering a journey, or a list loses more than half of its members. Open alerts are also on the home page.',
+    'Find out when too much email bounces or is reported as spam, people stop entering a journey, or a list loses more than half of its members. Open alerts are also on the home page.',
 
   // By mail
   mail: 'Alerts by email',
   mailTo: (address: string) => `Sent to ${address}. This setting is yours alone.`,
   obstacles: {
     noAddress: 'Only for people who sign in with an email address.',
-    noMailServer: 'No mail server is set up for the service. Your operator can add one.',
+    noMailServer: 'No mail server is set up to send them. The operator of this installation can add one.',
   },
   mailOn: 'You’ll get alerts by email.',
   mailOff: 'You won’t get any more alerts by email.',
@@ -56,5 +56,6 @@ export const t = {
   } satisfies Record<AlertKind, string>,
   none: 'No alerts yet',
   noneText:
-    'An alert appears here when email bounces or is reported as spam too often, a journey stops getting people, or a list shrinks by half. Turn on alerts by email above to hear about it right away.',
+    'An alert appears here when too much email bounces or is reported as spam, people stop entering a journey, or a list loses more than half of its members.',
+  noneAdvice: 'Turn on alerts by email above to hear about it right away.',
 };

@@ -40,7 +40,7 @@ export const words = {
   replaced: 'Replaced by its blocks.',
   saveAs: 'Save as block',
   savedGone: 'This saved block was deleted',
-  savedGoneText: 'Delete it here, or choose another one. Until then the email can’t be saved.',
+  savedGoneText: 'Delete it here, or choose another one. Until then, the email can’t be saved.',
   settings: 'Block settings',
   starterHeading: 'Your headline',
   starterText: 'Write here.',

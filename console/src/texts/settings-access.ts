@@ -3,7 +3,7 @@ import type { PlanState } from '@rapport/contract';
 import type { Tone } from '../theme/tone.ts';
 
 export const tokens = {
-  about: 'For apps and scripts that call the API. A token has the permissions of the person who created it.',
+  about: 'For apps and scripts that call the API. A token can never do more than the account that it belongs to.',
   aboutAdmin: 'As an admin, you see everyone’s tokens.',
   list: 'Personal access tokens',
   create: 'New token',

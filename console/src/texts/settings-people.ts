@@ -10,7 +10,7 @@ export const t = {
   program: 'Service account',
   active: 'Active',
   deactivated: 'Deactivated',
-  secondFactor: 'Two-factor',
+  secondFactor: 'Second factor',
   has: 'On',
   hasNot: 'Off',
   lastSeen: 'Last active',

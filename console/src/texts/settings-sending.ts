@@ -55,6 +55,8 @@ export const domains = {
   value: 'Value',
   copyName: (purpose: string) => `Copy name: ${purpose}`,
   copyValue: (purpose: string) => `Copy value: ${purpose}`,
+  showAll: 'Show all',
+  showLess: 'Show less',
   show: 'Show records',
   hide: 'Hide records',
   remove: 'Remove',
@@ -70,7 +72,7 @@ export const setup = {
   warnings: {
     noMailServer: () => 'No mail server is set up: emails are kept in the outbox and reach no one.',
     localBaseUrl: () =>
-      'The service does not know its public address: set BASE_URL. Until then links in emails, including unsubscribe links, work on this machine only, and some DNS records can’t be shown.',
+      'The service does not know its public address: set BASE_URL. Until then, links in emails, including unsubscribe links, work only on this machine, and some DNS records are placeholders that must not be published.',
     unverifiedDomain: (domain: string) =>
       `${domain} is not verified: mailboxes may reject its email or treat it as spam.`,
   } satisfies Record<(typeof sendingWarningCodes)[number], (domain: string) => string>,
@@ -127,20 +129,20 @@ export const transport = {
 };
 
 export const hooks = {
-  about: 'URLs where your email provider reports deliveries, bounces and complaints.',
+  about: 'URLs where your mail provider reports deliveries, bounces and complaints.',
   list: 'Mail hooks',
   add: 'New mail hook',
   provider: 'Provider',
   key: 'Key',
-  enterKey: 'Enter your provider’s key.',
+  enterKey: 'Enter your mail provider’s key.',
   created: 'Created',
   made: 'Mail hook created',
-  url: 'URL for your provider',
-  urlNote: 'Add it at your provider. It contains a secret, so copy it now: you won’t see it again.',
+  url: 'URL for your mail provider',
+  urlNote: 'Add it at your mail provider. It contains a secret, so copy it now: you won’t see it again.',
   remove: 'Remove',
   removeTitle: 'Remove this mail hook?',
   removeText: (provider: string) => `Reports from ${provider} to this URL will be rejected.`,
   removed: 'The mail hook was removed.',
   none: 'No mail hooks yet',
-  noneText: 'Add one so your provider can report deliveries, bounces and complaints.',
+  noneText: 'Add one so your mail provider can report deliveries, bounces and complaints.',
 };

@@ -8,8 +8,6 @@ export const roleNotes: Readonly<Record<Role, string>> = {
   member: 'Everything except workspace settings',
   viewer: 'Read only',
 };
-export const scopeNames: Readonly<Record<TokenScope, string>> = { READ: 'Read', WRITE: 'Write', INGEST: 'Ingest only' };
-
 export const t = {
   title: 'Settings',
   lead: (workspace: string) => `Settings for ${workspace}.`,
@@ -31,7 +29,7 @@ export const t = {
   name: 'Name',
   enterName: 'Enter a name.',
   timeZone: 'Time zone',
-  timeZoneNote: 'Used for contacts without a time zone, in journeys and sending.',
+  timeZoneNote: 'Used in journeys and sends for contacts without a time zone.',
   noTimeZone: 'UTC',
   details: 'Details',
   budget: 'Rate limit',
@@ -44,9 +42,19 @@ export const t = {
   more: 'Actions',
 };
 /** What an app may do as an agent. */
-export const agentScopeNames: Readonly<Record<AgentScope, string>> = {
+const agentScopeNames: Readonly<Record<AgentScope, string>> = {
   read: 'Agent: read',
   people: 'Agent: see people',
   write: 'Agent: draft',
   send: 'Agent: reach people',
 };
+
+const scopeNames: Readonly<Record<TokenScope, string>> = { READ: 'Read', WRITE: 'Write', INGEST: 'Ingest only' };
+
+/** What a token or an app may do: `Read and write, Agent: draft`. */
+export function scopesInWords(scopes: readonly (TokenScope | AgentScope)[]): string {
+  const isBoth = scopes.includes('READ') && scopes.includes('WRITE');
+  const others = scopes.filter((scope) => !isBoth || (scope !== 'READ' && scope !== 'WRITE'));
+  const names = others.map((scope) => ({ ...scopeNames, ...agentScopeNames })[scope]);
+  return [...(isBoth ? ['Read and write'] : []), ...names].join(', ');
+}

@@ -23,7 +23,9 @@ describeInBrowser('home', () => {
     const card = page.getByRole('region', { name: 'mail.example.org' });
     await card.getByText('Signature (DKIM)').waitFor();
     await card.getByText(/_domainkey\.mail\.example\.org/).waitFor();
-    expect(await card.getByRole('button', { name: /^Copy value/ }).count()).toBeGreaterThan(2);
+    // Without a public address, the others are placeholders.
+    const copied = await card.getByRole('button', { name: /^Copy value/ }).all();
+    expect(copied).toHaveLength(2);
     await page.getByRole('link', { name: 'Home', exact: true }).click();
     await page.getByText('1 of 5 done').waitFor();
   });
@@ -31,7 +33,7 @@ describeInBrowser('home', () => {
   it('shows what was sent, what needs attention and the newest events once all is set up', async () => {
     const page = await t.open('/console');
     await settled(page);
-    await page.getByRole('figure', { name: 'Sends and engagement over time' }).waitFor();
+    await page.getByRole('figure', { name: 'Messages and engagement over time' }).waitFor();
     await page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem').first().waitFor();
     await page.getByRole('region', { name: 'Live events' }).getByRole('listitem').first().waitFor();
     expect(await page.getByText('Set up your workspace').count()).toBe(0);
@@ -154,7 +156,7 @@ describeInBrowser('settings', () => {
     const page = await t.open('/console/settings/sso');
     await page.getByRole('button', { name: 'Add a provider' }).first().click();
     const dialog = page.getByRole('dialog');
-    await expect.poll(() => dialog.getByLabel('Redirect URL').inputValue()).toMatch(/\/oauth\/sso\/\d+\/callback$/);
+    await dialog.getByText(/\/oauth\/sso\/\d+\/callback$/).waitFor();
     await dialog.getByRole('button', { name: 'Copy' }).waitFor();
   });
 

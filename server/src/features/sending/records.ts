@@ -1,6 +1,12 @@
 // What to publish for a domain, and what the last check found.
 import { isIP, isIPv4 } from 'node:net';
-import type { DataValue, listSendingDomains, RecordPurpose, RecordType } from '@rapport/contract';
+import {
+  type DataValue,
+  type listSendingDomains,
+  placeholderHost,
+  type RecordPurpose,
+  type RecordType,
+} from '@rapport/contract';
 import { dkimRecord } from './dns/dkim.js';
 import type { Verdict } from './dns/lookups.js';
 import type { DomainRow, Seen } from './queries.js';
@@ -14,9 +20,6 @@ export interface Hosts {
   /** Where links lead. Null: only to BASE_URL, and no record is asked for. */
   linkHost: string | null;
 }
-
-// While BASE_URL is not set. Other machines cannot reach this one by its local name, so that must not be published.
-export const placeholder = 'set-base-url.invalid';
 
 /** Whether an address leads only to the machine that follows it. */
 export function isLocal(baseUrl: string): boolean {
@@ -35,7 +38,7 @@ export function hostsOf(
   spfInclude: string | undefined,
   hasLinkNames = true,
 ): Hosts {
-  const ownHost = isLocal(baseUrl) ? placeholder : hostIn(baseUrl);
+  const ownHost = isLocal(baseUrl) ? placeholderHost : hostIn(baseUrl);
   const linkHost = hasLinkNames ? ownHost : null;
   const host = mailHost ?? ownHost;
   const own = isIP(host) ? `${isIPv4(host) ? 'ip4' : 'ip6'}:${host}` : `include:${host}`;
@@ -90,8 +93,7 @@ function pointerType(host: string): RecordType {
 
 const unset: Verdict = {
   state: 'unknown',
-  detail:
-    'Do not publish this yet: BASE_URL is not set, so its target is unknown. Set it, then load the records again.',
+  detail: 'Do not publish this yet: BASE_URL is not set, so its target is unknown. Set it, then reload this page.',
 };
 const unseen: Verdict = { state: 'unknown', detail: 'Not checked yet. Publish the record, then check the domain.' };
 
@@ -104,7 +106,7 @@ export function shown(row: DomainRow, hosts: Hosts): DataValue<typeof listSendin
     records: recordsOf(row, hosts).map((record) => {
       const seen = row.seen?.[record.purpose];
       const { state, detail } =
-        seen && seen.value === record.value ? seen : record.value.includes(placeholder) ? unset : unseen;
+        seen && seen.value === record.value ? seen : record.value.includes(placeholderHost) ? unset : unseen;
       return { ...record, state, detail };
     }),
   };

@@ -7,7 +7,7 @@ it.each([
   ['Please be welcome', 'wel', 'word'],
   ['ada@welcome.example', 'welcome', 'word'],
   ['Unwelcome', 'welcome', 'inside'],
-  ['Invite a person', 'person inv', 'elsewhere'],
+  ['Invite someone', 'someone inv', 'elsewhere'],
   ['Crème brûlée', 'creme', 'prefix'],
   ['Goodbye', 'welcome', undefined],
 ] as const)('%j fits %j: %s', (title, typed, fit) => {

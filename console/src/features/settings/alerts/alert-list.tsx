@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
-import { type DataValue, listAlerts, pageOfAlert } from '@rapport/contract';
+import { type DataValue, getAlertMail, listAlerts, pageOfAlert } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { pageOf } from '../../../api/ask.ts';
+import { dataOf, pageOf } from '../../../api/ask.ts';
 import { useApi } from '../../../api/session/session.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
 import { CheckIcon } from '../../../shared/icons.tsx';
@@ -37,6 +37,8 @@ const columns: Column<Alert>[] = [
 export function AlertList() {
   const api = useApi();
   const { pageNumber, setPage } = usePageParams();
+  const { data: mail } = useQuery(dataOf(api, getAlertMail));
+  const mayTurnOn = mail?.obstacle === null && !mail.isOn;
   const query = useQuery({
     ...pageOf(api, listAlerts, { query: { pageNumber } }),
     refetchInterval: 60_000,
@@ -49,7 +51,13 @@ export function AlertList() {
       onPage={setPage}
       columns={columns}
       rowKey={({ alertId }) => alertId}
-      empty={<EmptyState icon={<CheckIcon size={20} />} title={t.none} text={t.noneText} />}
+      empty={
+        <EmptyState
+          icon={<CheckIcon size={20} />}
+          title={t.none}
+          text={mayTurnOn ? `${t.noneText} ${t.noneAdvice}` : t.noneText}
+        />
+      }
     />
   );
 }

@@ -13,7 +13,7 @@ import { Moment } from '../../../shared/moment.tsx';
 import type { Column } from '../../../shared/table/column.ts';
 import { DataTable, pagedQuery } from '../../../shared/table/data-table.tsx';
 import { usePageParams } from '../../../shared/use-page-params.ts';
-import { agentScopeNames, scopeNames, t as settings } from '../../../texts/settings.ts';
+import { scopesInWords, t as settings } from '../../../texts/settings.ts';
 import { plans, apps as t } from '../../../texts/settings-access.ts';
 import classes from '../settings.module.css';
 import { TabHead } from '../tab-head.tsx';
@@ -21,13 +21,11 @@ import { Plans } from './plans.tsx';
 
 type App = DataValue<typeof listConnectedApps>;
 
-const words = { ...scopeNames, ...agentScopeNames };
-
 const columns: Column<App>[] = [
   { id: 'name', title: t.name, cell: ({ name }) => name },
   { id: 'back', title: t.backTo, cell: ({ backTo }) => backTo },
   { id: 'account', title: t.account, cell: ({ accountName }) => accountName },
-  { id: 'scopes', title: t.scopes, cell: ({ scopes }) => scopes.map((scope) => words[scope]).join(', ') },
+  { id: 'scopes', title: t.scopes, cell: ({ scopes }) => scopesInWords(scopes) },
   { id: 'created', title: t.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
   { id: 'used', title: t.used, cell: ({ usedAt }) => (usedAt ? <Moment at={usedAt} /> : t.never) },
   { id: 'expires', title: t.expires, cell: ({ expiresAt }) => <Moment at={expiresAt} isAhead /> },

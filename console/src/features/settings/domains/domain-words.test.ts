@@ -1,3 +1,4 @@
+import { placeholderHost } from '@rapport/contract';
 import { expect, it } from 'vitest';
 import { domains as t } from '../../../texts/settings-sending.ts';
 import { type DnsRecord, inShort, newestFirst, recordsText, type SendingDomain } from './domain-words.ts';
@@ -34,4 +35,9 @@ it('copies all records as lines of type, name and value', () => {
   expect(
     recordsText([record('found'), { ...record('missing'), type: 'CNAME', name: 'links.example.com', value: 'x' }]),
   ).toBe('Type\tName\tValue\nTXT\texample.com\tv=DKIM1\nCNAME\tlinks.example.com\tx');
+});
+
+it('copies no record that must not be published yet', () => {
+  const open = { ...record('unknown'), value: `v=spf1 include:${placeholderHost} ~all` };
+  expect(recordsText([open, record('found')])).toBe('Type\tName\tValue\nTXT\texample.com\tv=DKIM1');
 });

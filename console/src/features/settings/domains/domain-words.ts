@@ -1,5 +1,5 @@
 // What is wrong with a domain, in a sentence.
-import type { DataValue, listWorkspaceDomains } from '@rapport/contract';
+import { type DataValue, type listWorkspaceDomains, placeholderHost } from '@rapport/contract';
 import { domains as t } from '../../../texts/settings-sending.ts';
 import type { Tone } from '../../../theme/tone.ts';
 
@@ -19,9 +19,13 @@ export function inShort({ records }: Pick<SendingDomain, 'records'>): string {
   return records.every(({ state }) => state === 'found') ? t.allFound : t.nothingChecked;
 }
 
-/** All records as text: for a mail or a ticket, and as a table where it is pasted into one. */
+/** Whether it must not be published yet. */
+export const isPlaceholder = ({ value }: Pick<DnsRecord, 'value'>): boolean => value.includes(placeholderHost);
+
+/** All records to publish as text: for a mail or a ticket, and as a table where it is pasted into one. */
 export function recordsText(records: readonly Pick<DnsRecord, 'type' | 'name' | 'value'>[]): string {
-  return [[t.type, t.name, t.value], ...records.map(({ type, name, value }) => [type, name, value])]
+  const real = records.filter((record) => !isPlaceholder(record));
+  return [[t.type, t.name, t.value], ...real.map(({ type, name, value }) => [type, name, value])]
     .map((cells) => cells.join('\t'))
     .join('\n');
 }

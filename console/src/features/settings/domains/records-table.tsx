@@ -1,9 +1,12 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { ReactNode } from 'react';
 import { Breakable } from '../../../shared/breakable.tsx';
 import { CopyButton } from '../../../shared/copy-button.tsx';
 import { ToneBadge } from '../../../shared/tone-badge.tsx';
 import { domains as t } from '../../../texts/settings-sending.ts';
 import classes from './domain-card.module.css';
-import { type DnsRecord, recordTones } from './domain-words.ts';
+import { type DnsRecord, isPlaceholder, recordTones } from './domain-words.ts';
 
 /** The records to publish: what each is for, the result of the last check, and its parts to copy. */
 export function RecordsTable({ domain, records }: { domain: string; records: readonly DnsRecord[] }) {
@@ -27,16 +30,10 @@ export function RecordsTable({ domain, records }: { domain: string; records: rea
   );
 }
 
-function Row({ record: { purpose: kind, state, detail, type, name, value } }: { record: DnsRecord }) {
+function Row({ record }: { record: DnsRecord }) {
+  const { purpose: kind, state, detail, type, name, value } = record;
   const purpose = t.purposes[kind];
-  const part = (text: string, label: string) => (
-    <span className={classes.part}>
-      <span className={classes.code} title={text}>
-        <Breakable text={text} />
-      </span>
-      <CopyButton text={text} size="compact-xs" flex="none" aria-label={label} />
-    </span>
-  );
+  const isCopied = !isPlaceholder(record);
   return (
     <tr>
       <td>
@@ -49,8 +46,38 @@ function Row({ record: { purpose: kind, state, detail, type, name, value } }: { 
       <td className={classes.code} data-label={t.type}>
         {type}
       </td>
-      <td data-label={t.name}>{part(name, t.copyName(purpose))}</td>
-      <td data-label={t.value}>{part(value, t.copyValue(purpose))}</td>
+      <td data-label={t.name}>
+        <Part text={name}>{isCopied && <Copy text={name} label={t.copyName(purpose)} />}</Part>
+      </td>
+      <td data-label={t.value}>
+        <Part text={value}>{isCopied && <Copy text={value} label={t.copyValue(purpose)} />}</Part>
+      </td>
     </tr>
   );
+}
+
+/** Longer than the three lines that are shown of it at first, at least on a phone. */
+const isLong = (text: string): boolean => text.length > 120;
+
+function Part({ text, children }: { text: string; children: ReactNode }) {
+  const [isWhole, whole] = useDisclosure(false);
+  return (
+    <span className={classes.part}>
+      <span className={classes.code} data-whole={isWhole || undefined} title={text}>
+        <Breakable text={text} />
+      </span>
+      <span className={classes.buttons}>
+        {children}
+        {isLong(text) && (
+          <Button variant="subtle" size="compact-xs" onClick={whole.toggle} aria-expanded={isWhole}>
+            {isWhole ? t.showLess : t.showAll}
+          </Button>
+        )}
+      </span>
+    </span>
+  );
+}
+
+function Copy({ text, label }: { text: string; label: string }) {
+  return <CopyButton text={text} size="compact-xs" aria-label={label} />;
 }

@@ -1,23 +1,26 @@
-import { TextInput } from '@mantine/core';
+import { Input } from '@mantine/core';
 import { getWorkspace } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { dataOf } from '../../../api/ask.ts';
 import { useApi } from '../../../api/session/session.tsx';
+import { Breakable } from '../../../shared/breakable.tsx';
 import { CopyButton } from '../../../shared/copy-button.tsx';
 import { sso as t } from '../../../texts/settings-access.ts';
+import classes from '../settings.module.css';
 
 /** The provider asks for it when Rapport is registered there, which is before it issues a client ID. */
 export function RedirectAddress() {
-  const api = useApi();
-  const { data } = useQuery(dataOf(api, getWorkspace));
+  const { data } = useQuery(dataOf(useApi(), getWorkspace));
   return (
-    <TextInput
-      label={t.callbackUrl}
-      description={t.callbackNote}
-      value={data?.ssoCallbackUrl ?? ''}
-      readOnly
-      rightSectionWidth={86}
-      rightSection={data && <CopyButton text={data.ssoCallbackUrl} label={t.copy} size="compact-xs" mr={6} />}
-    />
+    <Input.Wrapper label={t.callbackUrl} description={t.callbackNote} labelElement="div">
+      {data && (
+        <>
+          <div className={classes.code}>
+            <Breakable text={data.ssoCallbackUrl} />
+          </div>
+          <CopyButton text={data.ssoCallbackUrl} label={t.copy} size="compact-xs" mt={4} />
+        </>
+      )}
+    </Input.Wrapper>
   );
 }

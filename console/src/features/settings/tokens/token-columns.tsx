@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Moment } from '../../../shared/moment.tsx';
 import type { Column } from '../../../shared/table/column.ts';
 import { ToneBadge } from '../../../shared/tone-badge.tsx';
-import { scopeNames, t as settings } from '../../../texts/settings.ts';
+import { scopesInWords, t as settings } from '../../../texts/settings.ts';
 import { tokens as t } from '../../../texts/settings-access.ts';
 import classes from '../settings.module.css';
 import { type PersonalToken, tokenState } from './token-state.ts';
@@ -31,7 +31,7 @@ export function tokenColumns(
     },
     { id: 'state', title: t.state, cell: (token) => <State token={token} /> },
     { id: 'account', title: t.account, cell: ({ account }) => account.name },
-    { id: 'scopes', title: t.scopes, cell: ({ scopes }) => scopes.map((scope) => scopeNames[scope]).join(', ') },
+    { id: 'scopes', title: t.scopes, cell: ({ scopes }) => scopesInWords(scopes) },
     {
       id: 'addresses',
       title: t.addresses,

@@ -17,6 +17,8 @@ export const t = {
   loading: 'Loading journey',
   loadingCanvas: 'Loading canvas',
   status: { draft: 'Draft', active: 'Active', inactive: 'Stopped', paused: 'Paused' },
+  pauseOrStop: 'Pause or stop',
+  resumeOrStop: 'Resume or stop',
   type: { batch: 'Batch', trigger: 'Trigger' },
   changed: 'Updated',
   changedBy: (name: string) => `by ${name}`,
@@ -25,7 +27,7 @@ export const t = {
 
   // Saving
   save: 'Save',
-  saving: 'Saving …',
+  saving: 'Saving…',
   saved: 'All changes saved',
   unsaved: 'Unsaved changes',
   notSaved: 'Not saved',

@@ -27,7 +27,7 @@ async function setCondition(page: Page, within: Locator, event: string): Promise
     .click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Add a condition' }).click();
-  await soon(() => page.locator(':focus').getAttribute('aria-label')).toBe('A property, an event, a list …');
+  await soon(() => page.locator(':focus').getAttribute('aria-label')).toBe('A property, an event, a list…');
   await page.keyboard.type(event);
   await page.getByRole('option', { name: event, exact: true }).click();
   await dialog
@@ -62,7 +62,7 @@ describeInBrowser('a journey', () => {
     await page.getByRole('heading', { level: 1, name: 'Second look' }).waitFor();
 
     await node(page, ':entry').click();
-    await panel(page, 'Entry').getByRole('combobox', { name: 'Trigger' }).click();
+    await panel(page, 'Entry').getByRole('combobox', { name: 'Entry' }).click();
     await page.getByRole('option', { name: 'Manual or API enrollment' }).click();
     const wait = await add(page, 'Wait', 'Let it sink in');
     await wait.getByRole('textbox', { name: 'Duration: number' }).fill('2');

@@ -23,7 +23,7 @@ async function chooseEntryEvent(page: Page): Promise<void> {
 
 async function addCondition(page: Page, within: Page | Locator = page): Promise<void> {
   await within.getByRole('button', { name: 'Add a condition' }).click();
-  await soon(() => page.locator(':focus').getAttribute('aria-label')).toBe('A property, an event, a list …');
+  await soon(() => page.locator(':focus').getAttribute('aria-label')).toBe('A property, an event, a list…');
   await page.keyboard.type('signed_in');
   await page.getByRole('option', { name: 'signed_in', exact: true }).click();
 }
@@ -135,7 +135,7 @@ describeInBrowser('somebody on the way', () => {
     await console.show(page, `journeys/${id}/enrolments`);
     const table = page.getByRole('table', { name: 'Enrollments' });
     await table.getByText('In progress').waitFor();
-    await page.getByRole('button', { name: 'Active', exact: true }).click();
+    await page.getByRole('button', { name: 'Pause or stop' }).click();
     await page.getByRole('menuitem', { name: 'Stop' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click();
     await table.getByText('Exited').waitFor();

@@ -44,7 +44,7 @@ export function EntryCard() {
       </span>
       <span className={cards.words}>
         <span className={cards.title}>{moment ? t.came(whole(moment.frame.entered)) : stepTexts.entry}</span>
-        <span className={cards.detail} data-missing={isMissing || undefined}>
+        <span className={cards.detail} data-missing={isMissing || undefined} title={text}>
           {text}
         </span>
       </span>

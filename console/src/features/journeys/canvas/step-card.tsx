@@ -18,7 +18,7 @@ export function StepCard({ step }: { step: Step }) {
       <span className={classes.sign}>{icon}</span>
       <span className={classes.words}>
         <span className={classes.title}>{title}</span>
-        <span className={classes.detail} data-missing={isUnfinished || undefined}>
+        <span className={classes.detail} data-missing={isUnfinished || undefined} title={detail}>
           {detail}
         </span>
         <Counts id={step.id} />

@@ -59,11 +59,15 @@ function About({
         <dd>{t.types[type]}</dd>
         <dt>{t.created}</dt>
         <dd>
-          <Moment at={createdAt} /> {t.by(createdBy.name)}
+          <span>
+            <Moment at={createdAt} /> {t.by(createdBy.name)}
+          </span>
         </dd>
         <dt>{t.changed}</dt>
         <dd>
-          <Moment at={updatedAt} /> {updatedBy && t.by(updatedBy.name)}
+          <span>
+            <Moment at={updatedAt} /> {updatedBy && t.by(updatedBy.name)}
+          </span>
         </dd>
       </dl>
     </Card>

@@ -39,7 +39,7 @@ export function columnsOf(
       cell: ({ dueAt, endedAt }) => <Time at={endedAt ?? dueAt} isAhead={endedAt === null} />,
     },
     {
-      ...{ id: 'goal', title: t.goal, isEmpty: ({ goalAt }: EnrolmentRow) => goalAt === null },
+      ...{ id: 'goal', title: t.goalReached, isEmpty: ({ goalAt }: EnrolmentRow) => goalAt === null },
       cell: ({ goalAt }) => <Time at={goalAt} />,
     },
     { ...{ id: 'menu', title: t.more, width: '1px', cell: menu }, isUntitled: true, isIcon: true },

@@ -36,7 +36,7 @@ function ActiveActions({ work }: { work: JourneyWork }) {
       <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
         <Menu.Target>
           <Button variant="default" rightSection={<ChevronDownIcon size={14} />} loading={toggle.isPending}>
-            {isPaused ? t.status.paused : t.status.active}
+            {isPaused ? t.resumeOrStop : t.pauseOrStop}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>

@@ -33,7 +33,9 @@ export function columnsOf(
     figure('inProgress', meanings.inProgress, (row) => whole(row.inProgress)),
     figure('entered', { ...meanings.entered, definition: t.enteredEver }, (row) => whole(row.entered)),
     figure('sent', meanings.sent, (row) => whole(row.sent)),
-    figure('clicked', { ...meanings.clicked, definition: t.clickRateText }, (row) => percent(row.rates.clickRate)),
+    figure('clicked', { ...meanings.clicked, definition: t.clickRateText }, (row) =>
+      row.delivered === 0 ? words.empty : percent(row.rates.clickRate),
+    ),
     { id: 'created', title: t.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
     {
       id: 'menu',
@@ -51,12 +53,15 @@ function Named({ row: { name, type, tags, directoryName, nextRunTime } }: { row:
     <>
       {name}
       <span className={classes.more}>
-        {[t.types[type], ...(directoryName === null ? [] : [directoryName])].join(' · ')}
-        {nextRunTime !== null && (
-          <span>
-            {t.nextRunIs} <Moment at={nextRunTime} isAhead />
-          </span>
-        )}
+        <span>
+          {[t.types[type], ...(directoryName === null ? [] : [directoryName])].join(' · ')}
+          {nextRunTime !== null && (
+            <>
+              {' · '}
+              {t.nextRunIs} <Moment at={nextRunTime} isAhead />
+            </>
+          )}
+        </span>
         {tags.map((tag) => (
           <span key={tag} className={classes.tag}>
             {tag}

@@ -84,7 +84,7 @@ it('has words for every new step and every way out of it', () => {
 
 it('says what starts a journey', () => {
   const say = (entry: Parameters<typeof sayEntry>[0]) => sayEntry(entry, names).text;
-  expect(say({})).toBe('Choose a trigger');
+  expect(say({})).toBe('Choose an entry');
   expect(say({ event: { eventName: 'signed_up' } })).toBe('When someone does “signed_up”');
   expect(say({ audience: { staticListId: 'l1' } })).toBe('Everyone in “Trial users”, once, on activation');
   expect(say({ propertyChanged: { property: 'plan', to: 'pro' } })).toBe('When “plan” changes to pro');
@@ -120,6 +120,6 @@ it('says a fault in words for people, never with the name of a field that is emp
   expect(say('steps[1].emailId', 'there is no such email')).toBe('There is no such email');
   expect(say('steps[2].property', 'no property can have this key')).toBe('Choose a property');
   expect(say('steps[3].property', 'no property can have this key')).toBe('No property can have this key');
-  expect(say('entry', 'one of "event", "joined" is wanted')).toBe('Choose a trigger');
+  expect(say('entry', 'one of "event", "joined" is wanted')).toBe('Choose an entry');
   expect(say('entry.joined', 'one of "staticListId", "dynamicListId" is wanted')).toBe('Choose a list');
 });

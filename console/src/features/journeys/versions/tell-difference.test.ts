@@ -72,7 +72,7 @@ it('tells what starts it, and rules that were set, changed and taken away', () =
     cap: { messages: 1, per: 'P1D' },
   });
   expect(tellDifference(before, after, names)).toEqual([
-    { kind: 'changed', text: 'Trigger', details: ['When someone does “a” → When someone does “b”'] },
+    { kind: 'changed', text: 'Entry', details: ['When someone does “a” → When someone does “b”'] },
     { kind: 'removed', text: 'Holdout', details: ['10% → not set'] },
     { kind: 'added', text: 'Message limit', details: ['not set → 1 message in 1 day'] },
     { kind: 'changed', text: 'Re-entry', details: ['never → 7 days after the last entry'] },

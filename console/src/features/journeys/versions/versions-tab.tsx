@@ -1,4 +1,5 @@
 // Every definition that was ever active, and what changed between two of them.
+import { Group } from '@mantine/core';
 import type { DataValue, listJourneyVersions } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../api/session/session.tsx';
@@ -21,9 +22,10 @@ function columnsOf(live: number | null): Column<Version>[] {
     {
       ...{ id: 'version', title: t.version },
       cell: ({ version }) => (
-        <>
-          {t.versionNumber(version)} {version === live && <ToneBadge tone="good">{t.live}</ToneBadge>}
-        </>
+        <Group gap="xs" display="inline-flex">
+          {t.versionNumber(version)}
+          {version === live && <ToneBadge tone="good">{t.live}</ToneBadge>}
+        </Group>
       ),
     },
     { id: 'activated', title: t.activatedAt, cell: ({ activatedAt }) => <Moment at={activatedAt} /> },

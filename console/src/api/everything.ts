@@ -1,7 +1,15 @@
 // Collections that are small by nature, whole: for choices, and for names beside ids. One description of each, so that the answer under its key always has
 // the expected shape.
 import type { Client } from '@rapport/client';
-import { listEmails, listFolders, listForms, listJourneys, listLists, listTopics } from '@rapport/contract';
+import {
+  listBroadcasts,
+  listEmails,
+  listFolders,
+  listForms,
+  listJourneys,
+  listLists,
+  listTopics,
+} from '@rapport/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { rowsOf } from './ask.ts';
 
@@ -17,6 +25,12 @@ export const allEmails = (api: Client) =>
 export const allJourneys = (api: Client) =>
   queryOptions({
     ...rowsOf(api, listJourneys, { query }),
+    staleTime,
+  });
+
+export const allSends = (api: Client) =>
+  queryOptions({
+    ...rowsOf(api, listBroadcasts, { query }),
     staleTime,
   });
 

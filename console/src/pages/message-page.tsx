@@ -129,7 +129,7 @@ function MessageParts({ message, emails, journeys }: { message: Message; emails:
         <Card title={t.story}>
           <Timeline
             label={t.storyLabel}
-            items={message.timeline.map((entry, no) => ({ key: `${no}`, ...happeningOf(entry) }))}
+            items={message.timeline.map((entry, no) => ({ key: `${no}`, ...happeningOf(entry) })).toReversed()}
             empty={<EmptyState title={words.nothing} text={states[message.state].text} />}
           />
         </Card>

@@ -9,7 +9,7 @@ import { stateChoices, stateFilter } from '../features/messages/state-filter.ts'
 import { EmptyState } from '../shared/empty-state.tsx';
 import { SendIcon } from '../shared/icons.tsx';
 import { messageColumns, messageHref } from '../shared/messages/message-columns.tsx';
-import { type Names, useEmailNames, useJourneyNames } from '../shared/names/use-names.ts';
+import { type Names, useEmailNames, useJourneyNames, useSendNames } from '../shared/names/use-names.ts';
 import { Page } from '../shared/page.tsx';
 import { SearchBox } from '../shared/search-box.tsx';
 import { DataTable, pagedQuery } from '../shared/table/data-table.tsx';
@@ -22,7 +22,7 @@ const filters = ['state', 'email', 'journey', 'address', 'within'] as const;
 
 export default function MessagesPage() {
   const api = useApi();
-  const [emails, journeys] = [useEmailNames(), useJourneyNames()];
+  const [emails, journeys, sends] = [useEmailNames(), useJourneyNames(), useSendNames()];
   const { pageNumber, param, setPage, clearing } = usePageParams();
   const within = param('within');
   const wanted = {
@@ -52,7 +52,7 @@ export default function MessagesPage() {
         label={t.messages}
         query={query}
         onPage={setPage}
-        columns={messageColumns({ emails, journeys })}
+        columns={messageColumns({ emails, journeys, sends })}
         rowKey={({ messageId }) => messageId}
         href={messageHref}
         empty={

@@ -17,7 +17,7 @@ import { ClockMoment, Moment } from '../shared/moment.tsx';
 import { Page } from '../shared/page.tsx';
 import type { PageParams } from '../shared/page-params.ts';
 import { t as words } from '../texts/shared.ts';
-import { eventNames, t } from '../texts/webhooks.ts';
+import { eventsInWords, t } from '../texts/webhooks.ts';
 
 export default function WebhookPage({ params: { id = '' } }: PageParams) {
   const api = useApi();
@@ -60,7 +60,7 @@ function About({ webhook }: { webhook: Webhook }) {
           facts={[
             { name: t.state, value: <WebhookState state={webhook.state} /> },
             { name: t.since, value: webhook.failingSince && <ClockMoment at={webhook.failingSince} /> },
-            { name: t.tells, value: webhook.events.map((event) => eventNames[event]).join(', ') },
+            { name: t.tells, value: eventsInWords(webhook.events) },
             { name: t.created, value: <Moment at={webhook.createdAt} /> },
           ]}
         />

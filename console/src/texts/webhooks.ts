@@ -16,6 +16,12 @@ export const eventNames: Readonly<Record<WebhookEvent, string>> = {
   'journey.goal': 'Goal reached',
 };
 
+/** `Message sent, contact unsubscribed` */
+export const eventsInWords = (events: readonly WebhookEvent[]): string => {
+  const [first = '', ...others] = events.map((event) => eventNames[event]);
+  return [first, ...others.map((name) => name.charAt(0).toLowerCase() + name.slice(1))].join(', ');
+};
+
 export const t = {
   title: 'Webhooks',
   lead: 'Send signed events to your servers as they happen.',
@@ -30,7 +36,6 @@ export const t = {
   happeningsNote: 'Events to send',
   chooseHappening: 'Choose at least one event.',
   allHappenings: 'Select all',
-  count: (events: number) => counted(events, 'event'),
   created: 'Created',
   state: 'State',
   states: { active: 'Active', failing: 'Failing', disabled: 'Disabled' },

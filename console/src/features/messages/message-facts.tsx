@@ -7,7 +7,7 @@ import { useApi } from '../../api/session/session.tsx';
 import { Card } from '../../shared/card.tsx';
 import { isKept } from '../../shared/messages/is-kept.ts';
 import { Moment } from '../../shared/moment.tsx';
-import type { Names } from '../../shared/names/use-names.ts';
+import { type Names, useSendNames } from '../../shared/names/use-names.ts';
 import { languageName } from '../../texts/languages.ts';
 import { kept, kinds, t } from '../../texts/messages.ts';
 import classes from './message.module.css';
@@ -23,6 +23,7 @@ interface FactsProps {
 export function MessageFacts({ message, emails, journeys }: FactsProps) {
   const { contactId, email, emailId, journeyId, enrolmentId, stepId, version } = message;
   const stepName = useStepName(message);
+  const sends = useSendNames();
   return (
     <Card title={t.facts}>
       <dl className={classes.facts}>
@@ -36,7 +37,7 @@ export function MessageFacts({ message, emails, journeys }: FactsProps) {
         {journeyId && (
           <Fact name={message.kind === 'broadcast' ? kinds.broadcast : t.byJourney}>
             {message.kind === 'broadcast' ? (
-              <Link href={`/sends/${journeyId}`}>{t.openSend}</Link>
+              <Link href={`/sends/${journeyId}`}>{sends.nameOf(journeyId) ?? journeyId}</Link>
             ) : (
               <Link href={enrolmentId ? `/journeys/${journeyId}/enrolments/${enrolmentId}` : `/journeys/${journeyId}`}>
                 {journeys.nameOf(journeyId) ?? journeyId}

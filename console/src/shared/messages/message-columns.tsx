@@ -37,14 +37,15 @@ function When({ sentAt, queuedAt }: MessageRow) {
 interface Known {
   emails: Names;
   journeys: Names;
+  sends: Names;
   /** Left out on the page of one contact, where the recipient is obvious. */
   isOfOne?: boolean;
 }
 
-export function messageColumns({ emails, journeys, isOfOne = false }: Known): Column<MessageRow>[] {
+export function messageColumns({ emails, journeys, sends, isOfOne = false }: Known): Column<MessageRow>[] {
   const to: Column<MessageRow> = { id: 'to', title: t.to, width: '22%', cell: ({ email }) => email ?? t.erased };
   return [
-    { id: 'subject', title: t.subject, width: '24%', cell: (row) => messageTitle(row, emails) },
+    { id: 'subject', title: t.message, width: '24%', cell: (row) => messageTitle(row, emails) },
     ...(isOfOne ? [] : [to]),
     {
       id: 'state',
@@ -59,9 +60,9 @@ export function messageColumns({ emails, journeys, isOfOne = false }: Known): Co
     },
     {
       id: 'journey',
-      title: t.byJourney,
+      title: t.source,
       width: '14%',
-      cell: ({ journeyId }) => journeys.nameOf(journeyId) ?? words.empty,
+      cell: ({ kind, journeyId }) => (kind === 'broadcast' ? sends : journeys).nameOf(journeyId) ?? words.empty,
       isEmpty: ({ journeyId }) => journeyId === null,
     },
     { id: 'when', title: t.when, cell: When },

@@ -1,6 +1,6 @@
-// The names of emails and journeys. Fetched in parallel with the things that only have their ids, so that nothing waits for them.
+// The names of emails, journeys and sends. Fetched in parallel with the things that only have their ids, so that nothing waits for them.
 import { useQuery } from '@tanstack/react-query';
-import { allEmails, allJourneys } from '../../api/everything.ts';
+import { allEmails, allJourneys, allSends } from '../../api/everything.ts';
 import { useApi } from '../../api/session/session.tsx';
 
 interface Named {
@@ -25,6 +25,12 @@ export function useJourneyNames(): Names {
   const api = useApi();
   const { data } = useQuery(allJourneys(api));
   return namesOf(data?.map(({ journeyId, name }) => ({ id: journeyId, name })));
+}
+
+export function useSendNames(): Names {
+  const api = useApi();
+  const { data } = useQuery(allSends(api));
+  return namesOf(data?.map(({ broadcastId, name }) => ({ id: broadcastId, name })));
 }
 
 function namesOf(named: readonly Named[] = []): Names {

@@ -84,11 +84,9 @@ export function timelineOf(
     ...attempts.map(({ at, reply, outcome }) => ({ at, what: whatOf[outcome], detail: reply })),
     ...events.map(({ at, what, detail, isMachine }) => {
       const isSoft = what === 'softBounced';
-      const said = [
-        ...(isSoft ? ['soft'] : []),
-        ...(detail ? [detail] : []),
-        ...(isMachine ? ['by a machine'] : []),
-      ].join('; ');
+      const said = [...(isSoft ? ['soft'] : []), ...(detail ? [detail] : []), ...(isMachine ? ['automated'] : [])].join(
+        '; ',
+      );
       return { at, what: isSoft ? 'bounced' : what, ...(said === '' ? {} : { detail: said }) };
     }),
   ];

@@ -1,4 +1,6 @@
-const names = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+import { dayFirst } from '../day-first.ts';
+
+const names = dayFirst({ day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 /** Such as `15 Nov`: the name of a day of UTC in a chart. */
-export const dayName = (time: string): string => (time ? names.format(new Date(time)) : '');
+export const dayName = (time: string): string => (time ? names.format(time) : '');

@@ -1,4 +1,5 @@
 // The period of a report, as in its address. Pure.
+import { dayFirst } from '../day-first.ts';
 import { monthsFrom, type StatsWindow, shiftedByMonths, startOfMonth, wholeMonths } from './months.ts';
 
 export type { StatsWindow } from './months.ts';
@@ -93,21 +94,16 @@ export function faultOf(period: Period, { startTime, endTime }: StatsWindow): Pe
   return startTime && endTime && endTime < startTime ? 'ahead' : undefined;
 }
 
-const dayNames = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const dayNames = dayFirst({ day: 'numeric', month: 'short', timeZone: 'UTC' });
 const hourNames = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
 
 /** The label of an interval below a chart. */
 export function partName(time: string, interval: 'hour' | 'day'): string {
   if (!time) return '';
-  return interval === 'day' ? dayNames.format(new Date(time)) : hourNames.format(new Date(time));
+  return interval === 'day' ? dayNames.format(time) : hourNames.format(new Date(time));
 }
 
-const datedNames = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
+const datedNames = dayFirst({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 
 interface Days {
   startTime: string;
@@ -122,9 +118,7 @@ export function daysOf(now: number, ...periods: Days[]): string[] {
   );
   const names = isThisYear ? dayNames : datedNames;
   // Browsers put different spaces around the dash.
-  return periods.map(({ startTime, endTime }) =>
-    names.formatRange(new Date(startTime), new Date(endTime)).replace(/\s*–\s*/g, ' – '),
-  );
+  return periods.map(({ startTime, endTime }) => names.formatRange(startTime, endTime).replace(/\s*–\s*/g, ' – '));
 }
 
 /** The query of a file or a link, without unset values. */

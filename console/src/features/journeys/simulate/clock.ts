@@ -1,4 +1,6 @@
 // The virtual clock: how fast it runs, and how its times are written.
+import { dayFirst } from '../../../shared/day-first.ts';
+
 export interface Speed {
   readonly id: string;
   /** Virtual milliseconds per real one. */
@@ -29,11 +31,11 @@ export function advance(at: number, elapsedMs: number, { rate }: Speed, end: num
   return Math.min(end, at + elapsedMs * rate);
 }
 
-const day = new Intl.DateTimeFormat('en-GB', {
+const day = dayFirst({
   ...{ weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
 });
 
-export const sayMoment = (at: number): string => day.format(new Date(at));
+export const sayMoment = (at: number): string => day.format(at);
 
 /** `Day 3`: the first day is the one on which it starts. */
 export const dayNumber = (start: number, at: number): number => Math.floor((at - start) / 86_400_000) + 1;

@@ -21,7 +21,7 @@ export default function EventsPage({ params: { tab } }: PageParams) {
   const current = tabOf(tabs, tab);
   const Tab = tabs.find(({ id }) => id === current)?.Tab;
   return (
-    <Page title={t.title} lead={t.lead}>
+    <Page title={t.title} lead={current === 'properties' ? t.propertiesLead : t.lead}>
       <PageTabs label={t.tabs} base="/events" tabs={tabs} current={current ?? 'live'} />
       <Suspense fallback={<LoadingState label={words.loading} />}>
         {Tab ? <Tab /> : <EmptyState title={words.noPage} text={words.noPageText} />}

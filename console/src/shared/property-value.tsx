@@ -1,20 +1,13 @@
-import { t } from '../texts/property-value.ts';
 import { t as shared } from '../texts/shared.ts';
+import { propertyText } from './property-text.ts';
 import classes from './property-value.module.css';
 
 /** A property in a cell: one line, the whole value on demand. */
 export function PropertyValue({ value }: { value: unknown }) {
-  const text = textOf(value);
+  const text = propertyText(value);
   return (
-    <span className={classes.value} title={text.length > 20 ? text : undefined}>
+    <span className={classes.value} title={text === shared.empty ? undefined : text}>
       {text}
     </span>
   );
-}
-
-function textOf(value: unknown): string {
-  if (value === null || value === undefined || value === '') return shared.empty;
-  if (typeof value === 'boolean') return value ? t.yes : t.no;
-  if (Array.isArray(value)) return value.map(textOf).join(', ') || shared.empty;
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

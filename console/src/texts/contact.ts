@@ -1,6 +1,7 @@
 // The page of one contact.
 import type { MarketingEventName } from '@rapport/contract';
 import type { Tone } from '../theme/tone.ts';
+import { sources as topicSources } from './topics.ts';
 
 const quoted = (subject: string | null) => (subject === null ? 'an email' : `“${subject}”`);
 
@@ -32,13 +33,21 @@ export const steps: Record<string, string> = {
   goal: 'Reached the goal',
   moved: 'Moved to another version',
   completed: 'Completed',
-  exited: 'Exited',
+  exited: 'Exited early',
+};
+
+/** What changed a property, by its name in the API. */
+export const changeSources: Readonly<Record<string, string>> = {
+  ...topicSources,
+  segment: 'Segment',
+  suppression: 'Suppression',
+  user: 'Product user',
 };
 
 export const enrolmentStates: Record<string, { label: string; tone: Tone }> = {
   active: { label: 'In progress', tone: 'info' },
   completed: { label: 'Completed', tone: 'good' },
-  exited: { label: 'Exited', tone: 'quiet' },
+  exited: { label: 'Exited early', tone: 'quiet' },
 };
 
 export const tabs = {
@@ -56,7 +65,7 @@ export const kinds = { all: 'All', product: 'Product', mail: 'Email', changes: '
 export const t = {
   actions: 'More actions',
   activity: 'Activity',
-  add: 'Add a property',
+  add: 'Add property',
   all: 'Contacts',
   byMachine: 'Automated, such as an email scanner',
   changed: (field: string) => `${field} changed`,
@@ -74,14 +83,14 @@ export const t = {
   emptyKind: 'Nothing here yet',
   emptyKindText: 'Choose another type above.',
   emptyLists: 'Not in any list',
-  emptyListsText: 'Add them to a static list, or build an audience they match.',
+  emptyListsText: 'Add them to a static list, or create a dynamic list they match.',
   emptyMessages: 'No messages yet',
   emptyMessagesText: 'Every email sent to this contact appears here.',
   emptyProperties: 'No properties yet.',
   emptyVersions: 'No personalized versions',
   emptyVersionsText: 'This contact gets the default content of every email.',
   entered: (journey: string) => `Entered ${journey}`,
-  entryEnded: (journey: string, isDone: boolean) => (isDone ? `Completed ${journey}` : `Exited ${journey}`),
+  entryEnded: (journey: string, isDone: boolean) => (isDone ? `Completed ${journey}` : `Exited ${journey} early`),
   enteredAt: 'Entered',
   endedAt: 'Ended',
   erase: 'Erase contact',
@@ -98,7 +107,7 @@ export const t = {
   exporting: 'Exporting …',
   field: 'Property',
   filterProperties: 'Find a property',
-  getsMail: 'Subscribed',
+  getsMail: 'Can get email',
   goal: (journey: string) => `Reached the goal of ${journey}`,
   isStale: 'The list is catching up: membership will change shortly.',
   joined: 'Joined',

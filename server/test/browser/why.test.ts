@@ -137,7 +137,7 @@ describeInBrowser('the page of a contact', () => {
     expect((await t.api('GET', `/v2/contacts/${ada}`)).body.data.properties.seats).toBe(99);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: 'Edit seats: 12' }).waitFor();
-    await page.getByRole('button', { name: 'Add a property' }).click();
+    await page.getByRole('button', { name: 'Add property' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Favourite Colour');
     await page.getByLabel('Value', { exact: true }).fill('iris');
     await page.keyboard.press('Enter');

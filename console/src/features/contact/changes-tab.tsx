@@ -5,12 +5,12 @@ import { useApi } from '../../api/session/session.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
 import { LogIcon } from '../../shared/icons.tsx';
 import { Moment } from '../../shared/moment.tsx';
+import { propertyText } from '../../shared/property-text.ts';
 import type { Column } from '../../shared/table/column.ts';
 import { DataTable, pagedQuery } from '../../shared/table/data-table.tsx';
 import { usePageParams } from '../../shared/use-page-params.ts';
-import { t } from '../../texts/contact.ts';
+import { changeSources, t } from '../../texts/contact.ts';
 import type { Change } from './contact-api.ts';
-import { shown } from './properties/property-value.ts';
 
 export function ChangesTab({ id }: { id: string }) {
   const api = useApi();
@@ -31,12 +31,10 @@ export function ChangesTab({ id }: { id: string }) {
   );
 }
 
-const said = (value: unknown) => shown(value, t.notSet, t.yes, t.no);
-
 const columns: Column<Change>[] = [
   { id: 'field', title: t.field, cell: ({ field }) => field },
-  { id: 'old', title: t.oldValue, cell: ({ oldValue }) => said(oldValue) },
-  { id: 'new', title: t.newValue, cell: ({ newValue }) => said(newValue) },
-  { id: 'source', title: t.source, cell: ({ source }) => source },
+  { id: 'old', title: t.oldValue, cell: ({ oldValue }) => propertyText(oldValue, t.notSet) },
+  { id: 'new', title: t.newValue, cell: ({ newValue }) => propertyText(newValue, t.notSet) },
+  { id: 'source', title: t.source, cell: ({ source }) => changeSources[source] ?? source },
   { id: 'when', title: t.when, cell: ({ changedAt }) => <Moment at={changedAt} /> },
 ];

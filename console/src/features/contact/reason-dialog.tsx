@@ -8,12 +8,12 @@ import { Modal } from '../../shared/dialog.tsx';
 import { ErrorState } from '../../shared/error-state.tsx';
 import { CheckIcon, CloseIcon } from '../../shared/icons.tsx';
 import { LoadingState } from '../../shared/loading-state.tsx';
+import { propertyText } from '../../shared/property-text.ts';
 import { t } from '../../texts/contact.ts';
 import { t as words } from '../../texts/shared.ts';
 import { t as why } from '../../texts/why.ts';
 import classes from './contact.module.css';
 import type { Membership } from './contact-api.ts';
-import { shown } from './properties/property-value.ts';
 
 interface ReasonProps {
   contactId: string;
@@ -61,9 +61,7 @@ function Conditions({ contactId, listId }: { contactId: string; listId: string }
             </span>
             <span>
               {text}{' '}
-              {value !== undefined && (
-                <span className={classes.found}>{`(${shown(value, t.notSet, t.yes, t.no)})`}</span>
-              )}
+              {value !== undefined && <span className={classes.found}>{`(${propertyText(value, t.notSet)})`}</span>}
             </span>
           </li>
         ))}

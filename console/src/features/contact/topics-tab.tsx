@@ -69,12 +69,16 @@ const columns: Column<ContactTopic>[] = [
     title: t.state,
     cell: ({ state }) => <ToneBadge tone={states[state].tone}>{states[state].label}</ToneBadge>,
   },
-  { id: 'since', title: t.since, cell: ({ since }) => (since ? <Moment at={since} /> : t.defaultState) },
+  {
+    id: 'since',
+    title: t.since,
+    cell: ({ since }) => (since ? <Moment at={since} /> : words.empty),
+    isEmpty: ({ since }) => !since,
+  },
   {
     id: 'source',
     title: t.source,
-    cell: ({ source }) => (source ? sources[source] : words.empty),
-    isEmpty: ({ source }) => !source,
+    cell: ({ source }) => (source ? sources[source] : t.defaultState),
   },
 ];
 

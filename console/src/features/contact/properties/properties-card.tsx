@@ -4,12 +4,13 @@ import { useState } from 'react';
 import { useRights } from '../../../api/session/rights.ts';
 import { Card } from '../../../shared/card.tsx';
 import { EditIcon, PlusIcon } from '../../../shared/icons.tsx';
+import { propertyText } from '../../../shared/property-text.ts';
 import { t } from '../../../texts/contact.ts';
 import type { Contact } from '../contact-api.ts';
 import { NewProperty } from './new-property.tsx';
 import classes from './properties.module.css';
 import { PropertyEditor } from './property-editor.tsx';
-import { isPlatformKey, shown } from './property-value.ts';
+import { isPlatformKey } from './property-value.ts';
 import { useSaveProperty } from './use-save-property.ts';
 
 // This many fit without scrolling; more need a search.
@@ -82,7 +83,7 @@ interface PropertyProps {
 
 function Property({ contactId, name, value, isEditable, isEdited, onEdit, onDone }: PropertyProps) {
   const { save, isBusy, error } = useSaveProperty(contactId, onDone);
-  const text = shown(value, t.notSet, t.yes, t.no);
+  const text = propertyText(value, t.notSet);
   return (
     <div className={classes.property} data-edited={isEdited || undefined}>
       <dt>{name}</dt>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { kindOf, readValue, shown, textOf } from './property-value.ts';
+import { kindOf, readValue, textOf } from './property-value.ts';
 
 it('reads back whatever it put into the field', () => {
   const line = fc
@@ -28,12 +28,4 @@ it('wants a number where one is meant', () => {
 
 it('reads a list line by line and leaves empty lines out', () => {
   expect(readValue('red\n\n 3 \nblue', 'list', [3])).toEqual({ value: ['red', 3, 'blue'] });
-});
-
-it('says nothing and yes in words', () => {
-  const words = ['not set', 'Yes', 'No'] as const;
-  expect(shown(null, ...words)).toBe('not set');
-  expect(shown(true, ...words)).toBe('Yes');
-  expect(shown(['a', 1, false], ...words)).toBe('a, 1, No');
-  expect(shown([], ...words)).toBe('not set');
 });

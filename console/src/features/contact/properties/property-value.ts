@@ -15,15 +15,6 @@ export function textOf(value: unknown): string {
   return Array.isArray(value) ? value.map(textOf).join('\n') : String(value);
 }
 
-/** The text to show; `none` is the text for no value. */
-export function shown(value: unknown, none: string, yes: string, no: string): string {
-  if (value === null || value === undefined || value === '') return none;
-  if (Array.isArray(value))
-    return value.length === 0 ? none : value.map((each) => shown(each, none, yes, no)).join(', ');
-  if (typeof value === 'boolean') return value ? yes : no;
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
-
 /** The input as a value of its type. In a list, entries that look as before keep their type: 3 stays a number. */
 export function readValue(text: string, kind: ValueKind, before?: unknown): Read {
   switch (kind) {

@@ -1,15 +1,15 @@
 // Each thing that happened to a contact, as a line of the timeline.
 import type { DataValue, listContactActivity, listMarketingActivity, listProductActivity } from '@rapport/contract';
 import { EditIcon, EventIcon, JourneyIcon, MailIcon, PersonIcon } from '../../../shared/icons.tsx';
+import { propertyText } from '../../../shared/property-text.ts';
 import type { TimelineItem } from '../../../shared/timeline/timeline.tsx';
-import { keptTitle, mail, steps, t } from '../../../texts/contact.ts';
+import { changeSources, keptTitle, mail, steps, t } from '../../../texts/contact.ts';
 import { reasons } from '../../../texts/journey-timeline.ts';
 import { kept as keptWords } from '../../../texts/messages.ts';
 import { Detail } from '../../journeys/enrolments/enrolment-timeline.tsx';
 import { tellDetail, withoutEchoes } from '../../journeys/enrolments/say-entry.ts';
 import classes from '../contact.module.css';
 import type { Change, Contact, Enrolment, EnrolmentRecord } from '../contact-api.ts';
-import { shown } from '../properties/property-value.ts';
 import type { KeptMessages } from './kept.ts';
 
 type Activity = DataValue<typeof listContactActivity>;
@@ -17,7 +17,7 @@ type ProductEvent = DataValue<typeof listProductActivity>;
 type MarketingEvent = DataValue<typeof listMarketingActivity>;
 
 const mostValues = 6;
-const said = (value: unknown) => shown(value, t.notSet, t.yes, t.no);
+const said = (value: unknown) => propertyText(value, t.notSet);
 
 export function activityItem(activity: Activity, key: string, kept: KeptMessages): TimelineItem {
   return activity.kind === 'product' ? productItem(activity, key) : mailItem(activity, key, kept);
@@ -65,7 +65,7 @@ export function changeItem({ field, oldValue, newValue, source, changedAt }: Cha
     key,
     at: changedAt,
     title: t.changed(field),
-    detail: `${said(oldValue)} → ${said(newValue)} · ${source}`,
+    detail: `${said(oldValue)} → ${said(newValue)} · ${changeSources[source] ?? source}`,
     icon: <EditIcon size={14} />,
   };
 }

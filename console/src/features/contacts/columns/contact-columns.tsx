@@ -3,7 +3,6 @@ import { Moment } from '../../../shared/moment.tsx';
 import { PropertyValue } from '../../../shared/property-value.tsx';
 import type { Column } from '../../../shared/table/column.ts';
 import { t } from '../../../texts/contacts.ts';
-import { t as shared } from '../../../texts/shared.ts';
 import classes from '../contacts.module.css';
 import type { Contact } from '../use-contact-view.ts';
 import type { ColumnId } from './chosen-columns.ts';
@@ -40,7 +39,7 @@ function columnOf(id: ColumnId): Column<Contact> {
       return {
         id,
         title: ownTitles.name,
-        cell: (contact) => <span className={classes.line}>{nameOf(contact.properties) ?? shared.empty}</span>,
+        cell: (contact) => <PropertyValue value={nameOf(contact.properties)} />,
         isEmpty: (contact) => !nameOf(contact.properties),
       };
     case 'createdAt':

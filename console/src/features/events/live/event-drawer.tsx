@@ -2,10 +2,10 @@ import { Anchor, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import { FactDrawer } from '../../../shared/facts/fact-drawer.tsx';
 import { FactList } from '../../../shared/facts/fact-list.tsx';
+import { propertyText } from '../../../shared/property-text.ts';
 import { exactTime } from '../../../shared/relative-time.ts';
 import { t } from '../../../texts/events.ts';
 import type { RecentEvent } from './merge-events.ts';
-import { shortValue } from './values.ts';
 
 /** All properties of one event. */
 export function EventDrawer({ event, onClose }: { event: RecentEvent | undefined; onClose: () => void }) {
@@ -23,7 +23,7 @@ function EventDetails({ event }: { event: RecentEvent }) {
       <FactList
         facts={[
           {
-            name: t.person,
+            name: t.who,
             value: (
               <Anchor component={Link} href={`/contacts/${event.contactId}`}>
                 {event.email}
@@ -42,7 +42,7 @@ function EventDetails({ event }: { event: RecentEvent }) {
       {properties.length === 0 ? (
         <Text c="dimmed">{t.noProperties}</Text>
       ) : (
-        <FactList facts={properties.map(([name, value]) => ({ name, value: shortValue(value), isCode: true }))} />
+        <FactList facts={properties.map(([name, value]) => ({ name, value: propertyText(value), isCode: true }))} />
       )}
     </>
   );

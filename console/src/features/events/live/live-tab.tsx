@@ -22,7 +22,7 @@ const columns: Column<RecentEvent>[] = [
   { id: 'event', title: t.event, cell: ({ eventName }) => eventName, width: '22%' },
   {
     id: 'person',
-    title: t.person,
+    title: t.who,
     width: '24%',
     cell: ({ contactId, email }) => (
       <Anchor component={Link} href={`/contacts/${contactId}`}>

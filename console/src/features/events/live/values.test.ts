@@ -1,17 +1,8 @@
 import { expect, it } from 'vitest';
-import { inOneLine, shortValue } from './values.ts';
+import { inOneLine } from './values.ts';
 
 it('writes properties in a line, and cuts it where there is no room', () => {
   expect(inOneLine({ format: 'csv', rows: 12, deep: { a: 1 } })).toBe('format: csv · rows: 12 · deep: {"a":1}');
   expect(inOneLine({ text: 'x'.repeat(300) }, 20)).toBe('text: xxxxxxxxxxxxxx…');
   expect(inOneLine({})).toBe('');
-});
-
-it('writes values as JSON has them, texts without quotes', () => {
-  expect([shortValue('a'), shortValue(null), shortValue(true), shortValue(undefined)]).toEqual([
-    'a',
-    'null',
-    'true',
-    '',
-  ]);
 });

@@ -21,7 +21,7 @@ type EventName = DataValue<typeof listEventNames>;
 const moment = (at: string | null) => (at === null ? words.empty : <Moment at={at} />);
 const columns: Column<EventName>[] = [
   { id: 'name', title: t.name, cell: ({ eventName }) => eventName },
-  { id: 'days', title: t.lastDays, cell: ({ days }) => <DayBars days={days} />, width: '13rem' },
+  { id: 'days', title: t.lastDays, cell: ({ days }) => <DayBars days={days} />, width: '15rem' },
   { id: 'total', title: t.total, cell: ({ total }) => whole(total), isNumber: true },
   { id: 'first', title: t.firstSeen, cell: ({ firstSeenAt }) => moment(firstSeenAt) },
   { id: 'last', title: t.lastSeen, cell: ({ lastSeenAt }) => moment(lastSeenAt) },

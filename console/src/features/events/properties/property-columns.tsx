@@ -1,9 +1,9 @@
 import { Progress } from '@mantine/core';
 import type { propertyTypes } from '@rapport/contract';
+import { propertyText } from '../../../shared/property-text.ts';
 import type { Column } from '../../../shared/table/column.ts';
 import { ToneBadge } from '../../../shared/tone-badge.tsx';
 import { t } from '../../../texts/events.ts';
-import { shortValue } from '../live/values.ts';
 import classes from './property-columns.module.css';
 
 /** Of a record or an event: the same table shows both. */
@@ -44,14 +44,14 @@ export const propertyColumns: Column<PropertyRow>[] = [
     cell: ({ share }) => (
       <span className={classes.share}>
         <Progress value={share * 100} className={classes.bar ?? ''} aria-hidden="true" />
-        <span className="tabular">{t.shareOf(share)}</span>
+        <span className={`tabular ${classes.percent}`}>{t.shareOf(share)}</span>
       </span>
     ),
   },
   {
     id: 'examples',
     title: t.examples,
-    cell: ({ examples }) => examples.map(shortValue).join(', '),
+    cell: ({ examples }) => examples.map((each) => propertyText(each)).join(', '),
     isEmpty: ({ examples }) => examples.length === 0,
   },
 ];

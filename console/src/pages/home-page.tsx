@@ -11,6 +11,7 @@ import { SetupCard } from '../features/home/setup-card.tsx';
 import { ErrorState } from '../shared/error-state.tsx';
 import { LoadingState } from '../shared/loading-state.tsx';
 import { Page } from '../shared/page.tsx';
+import { windowOf } from '../shared/period/period.ts';
 import { t } from '../texts/home.ts';
 import { t as words } from '../texts/shared.ts';
 
@@ -22,7 +23,8 @@ export default function HomePage() {
     refetchInterval: 60_000,
   });
   const overview = useQuery({
-    ...dataOf(api, getStatsOverview),
+    // As many days as in the reports. Without an end: it stays the same question all day.
+    ...dataOf(api, getStatsOverview, { query: { startTime: windowOf({ kind: '30' }, Date.now()).startTime } }),
     refetchInterval: 60_000,
   });
   const isSetUp = health.data !== undefined && Object.values(health.data.setup).every(Boolean);

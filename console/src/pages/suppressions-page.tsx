@@ -10,7 +10,7 @@ import { SuppressDialog } from '../features/messages/suppress-dialog.tsx';
 import { EmptyState } from '../shared/empty-state.tsx';
 import { ConfirmDialog } from '../shared/form/confirm-dialog.tsx';
 import { BlockIcon, PlusIcon } from '../shared/icons.tsx';
-import { ClockMoment } from '../shared/moment.tsx';
+import { Moment } from '../shared/moment.tsx';
 import { Page } from '../shared/page.tsx';
 import { SearchBox } from '../shared/search-box.tsx';
 import type { Column } from '../shared/table/column.ts';
@@ -94,7 +94,7 @@ const columns: Column<Suppression>[] = [
     cell: ({ reason }) => <ToneBadge tone={suppressionWords[reason].tone}>{suppressionWords[reason].label}</ToneBadge>,
   },
   { id: 'text', title: t.meaning, cell: ({ reason }) => suppressionWords[reason].text },
-  { id: 'since', title: t.since, cell: ({ createdAt }) => <ClockMoment at={createdAt} /> },
+  { id: 'since', title: t.since, cell: ({ createdAt }) => <Moment at={createdAt} /> },
 ];
 
 const removal = (ask: (suppression: Suppression) => void): Column<Suppression> => ({

@@ -3,7 +3,7 @@ import { ActionIcon, Popover, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { t } from '../texts/figure.ts';
-import { percent } from '../texts/numbers.ts';
+import { percent, points } from '../texts/numbers.ts';
 import classes from './figure.module.css';
 import { InfoIcon } from './icons.tsx';
 
@@ -15,7 +15,15 @@ interface FigureProps {
   /** Below it: a rate or a share. */
   note?: ReactNode;
   /** The value of the period before; undefined if there is nothing to compare with. */
-  before?: { now: number; then: number; isGoodUp?: boolean };
+  before?: Before;
+}
+
+interface Before {
+  now: number;
+  then: number;
+  isGoodUp?: boolean;
+  /** Both are shares, which differ in points. */
+  isShare?: boolean;
 }
 
 export function Figure({ label, value, definition, note, before }: FigureProps) {
@@ -68,12 +76,14 @@ export function Definition({ of, text }: { of: string; text: string }) {
   );
 }
 
-function Change({ now, then, isGoodUp = true }: { now: number; then: number; isGoodUp?: boolean }) {
+function Change({ now, then, isGoodUp = true, isShare = false }: Before) {
   if (then === 0) return <span>{now === 0 ? t.asBefore : t.noneBefore}</span>;
   const change = (now - then) / then;
   const isGood = change === 0 ? undefined : change > 0 === isGoodUp;
   return (
-    <span className={isGood === undefined ? undefined : isGood ? classes.good : classes.bad}>{wordsOf(change)}</span>
+    <span className={isGood === undefined ? undefined : isGood ? classes.good : classes.bad}>
+      {isShare ? t.change(points(now - then)) : wordsOf(change)}
+    </span>
   );
 }
 

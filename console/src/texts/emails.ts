@@ -22,7 +22,7 @@ export const t = {
   changedHere: 'This save',
   changedNothing: 'Nothing changed',
   chosen: { draft: 'Draft', default: 'Default', version: 'Version' },
-  clicks: 'Clicks',
+  clicks: 'All clicks',
   contact: 'Contact',
   content: 'Content',
   copyMine: 'Copy my HTML',

@@ -2,8 +2,9 @@ import { percent } from './numbers.ts';
 
 export const t = {
   asBefore: 'no change',
-  change: (share: string) => `${share} vs. previous period`,
-  noneBefore: 'none in previous period',
+  change: (share: string) => `${share} vs. the previous period`,
+  messagesClicked: 'Messages clicked',
+  noneBefore: 'none in the previous period',
   times: (times: number) => `${times}× the previous period`,
   whatIs: (name: string) => `What “${name}” means`,
 };
@@ -14,6 +15,6 @@ export const rates = {
   ofDelivered: (rate: number) => `${percent(rate)} of delivered`,
   ofEntered: (rate: number) => `${percent(rate)} of entered`,
   /** Under the title of a column. */
-  partOfSent: 'of sent',
-  partOfDelivered: 'of delivered',
+  partOfSent: '(of sent)',
+  partOfDelivered: '(of delivered)',
 };

@@ -36,7 +36,7 @@ export const t = {
     },
   },
   attention: 'Needs attention',
-  since: 'since',
+  since: 'started',
   allWell: 'All good',
   allWellText: 'Email, writes and webhooks have no problems.',
   look: {
@@ -67,7 +67,7 @@ export const t = {
     clicked: 'Messages clicked by a person, by the time of the first click. Automated clicks don’t count.',
     bounced: 'Messages that bounced, permanently or temporarily. Rate: bounced / sent.',
   },
-  overTime: 'Sends and engagement over time',
+  overTime: 'Messages and engagement over time',
   reports: 'All reports',
   noMail: 'Nothing sent in the last 30 days',
   noMailText: 'Results appear once a journey sends its first message.',

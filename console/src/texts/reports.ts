@@ -109,10 +109,10 @@ export const t = {
     ahead: { title: 'Nothing has happened yet', text: 'The period is in the future. Choose an earlier start.' },
   },
 
-  // People and machines
+  // People, or machines
   who: 'Opens and clicks by',
   people: 'People',
-  machines: 'Machines',
+  machines: 'Automated',
   whoText:
     'Email apps that preload images and scanners that follow every link would distort your rates. Automated opens and clicks are counted separately.',
   machineNote: 'automated; not in rates',
@@ -127,7 +127,7 @@ export const t = {
   // Tables
   journey: 'Journey',
   send: 'Send',
-  began: 'Began',
+  began: 'Started',
   email: 'Email',
   allEmails: 'All emails',
   link: 'Link',
@@ -136,7 +136,7 @@ export const t = {
   totals: 'Totals',
   conversionText:
     'How many times people reached the goal in this period. Conversion: reached the goal / entered. Journeys without a goal have none.',
-  holdout: 'Against holdout',
+  holdout: 'vs. holdout',
   holdoutText:
     'Conversion of people who got the messages minus conversion of the holdout, who got none. “Not clear yet”: the difference may be chance (95% confidence). The journey’s report has the details.',
   notClear: 'not clear yet',
@@ -150,7 +150,7 @@ export const t = {
   noDomains: 'No email in this period',
   noDomainsText: 'Recipient domains appear once email is sent.',
   noSends: 'No sends in this period',
-  noSendsText: 'Sends appear once they have begun.',
+  noSendsText: 'Sends appear once they have started.',
   noEmails: 'No email in this period',
   noEmailsText: 'Emails appear once they are sent.',
   deleted: '(deleted)',
@@ -170,5 +170,5 @@ export const t = {
   summaryFailed: 'The weekly summary could not be changed',
 
   // Files
-  csv: 'Download CSV',
+  csv: 'Export',
 };

@@ -3,9 +3,9 @@
 export const countTitles = {
   sent: 'Sent',
   delivered: 'Delivered',
-  opened: 'Opens',
+  opened: 'All opens',
   uniqueOpened: 'Opened',
-  clicked: 'Clicks',
+  clicked: 'All clicks',
   uniqueClicked: 'Clicked',
   bounced: 'Bounced',
   hardBounced: 'Hard bounces',
@@ -13,8 +13,8 @@ export const countTitles = {
   unsubscribed: 'Unsubscribed',
   complained: 'Complaints',
   failed: 'Failed',
-  machineOpened: 'Machine opens',
-  machineClicked: 'Machine clicks',
+  machineOpened: 'Automated opens',
+  machineClicked: 'Automated clicks',
   engaged: 'Engaged',
 } as const;
 

@@ -36,7 +36,7 @@ async function figure(page: Page, name: string): Promise<{ value: number; note: 
 async function download(page: Page): Promise<{ name: string; rows: Record<string, string>[] }> {
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download CSV' }).click(),
+    page.getByRole('button', { name: 'Export' }).click(),
   ]);
   const rows: Record<string, string>[] = parse(await readFile(await file.path(), 'utf8'), { columns: true });
   return { name: file.suggestedFilename(), rows };

@@ -82,14 +82,14 @@ describeInBrowser('reports', () => {
     await settled(page);
     await page.getByRole('combobox', { name: 'Period' }).click();
     await page.getByRole('option', { name: 'Last 7 days' }).click();
-    await page.getByText('Machines', { exact: true }).click();
-    await page.getByText('Machine opens', { exact: true }).first().waitFor();
+    await page.getByText('Automated', { exact: true }).click();
+    await page.getByText('Automated opens', { exact: true }).first().waitFor();
     await page.getByRole('link', { name: 'Domains' }).click();
-    await page.getByRole('columnheader', { name: 'Machine clicks' }).waitFor();
+    await page.getByRole('columnheader', { name: 'Automated clicks' }).waitFor();
     expect(new URL(page.url()).search).toBe('?period=7&by=machines');
     await page.reload();
     await t.signIn(page);
-    await page.getByRole('columnheader', { name: 'Machine clicks' }).waitFor();
+    await page.getByRole('columnheader', { name: 'Automated clicks' }).waitFor();
   });
 
   it('show no numbers where the period ends before it starts, and all of them once it does not', async () => {
@@ -97,7 +97,7 @@ describeInBrowser('reports', () => {
     await page.getByRole('heading', { name: 'The period ends before it starts' }).waitFor();
     await page.getByText('The end is before the start.').waitFor();
     expect(await page.getByRole('table').count()).toBe(0);
-    expect(await page.getByRole('button', { name: 'Download CSV' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Export' }).count()).toBe(0);
     await page.getByLabel('Until').fill('2026-11-03');
     await page.getByRole('table').waitFor();
   });
@@ -127,7 +127,7 @@ describeInBrowser('reports', () => {
     await page.keyboard.press('Escape');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download CSV' }).click(),
+      page.getByRole('button', { name: 'Export' }).click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/^emails-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.csv$/);
     const text = await readFile(await download.path(), 'utf8');

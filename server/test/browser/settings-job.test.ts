@@ -150,7 +150,7 @@ describeInBrowser('the settings', () => {
     await choose(page, 'Action', 'Changed the mail server');
     await expect.poll(() => page.getByRole('cell', { name: 'Changed a webhook' }).count(), { timeout: 60_000 }).toBe(0);
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download CSV' }).click();
+    await page.getByRole('button', { name: 'Export' }).click();
     const file = await readFile(await (await download).path(), 'utf8');
     const [head = '', ...lines] = file.trimEnd().split('\r\n');
     expect(head).toMatch(/^entryNo,at,accountId,account,action/);

@@ -17,6 +17,7 @@ import { useEffect } from 'react';
 import { dataOf, pageOf, rowsOf } from '../../api/ask.ts';
 import { allFolders, allTopics } from '../../api/everything.ts';
 import { useApi } from '../../api/session/session.tsx';
+import { windowOf } from '../../shared/period/period.ts';
 import { usePageParams } from '../../shared/use-page-params.ts';
 import type { Arrival } from './email-api.ts';
 import { groupOf, recipientsQuery } from './recipients/recipients-query.ts';
@@ -67,7 +68,6 @@ export const historyQuery = (api: Client, id: string, pageNumber: number) =>
   pageOf(api, listEmailHistory, { params: { id }, query: { pageNumber, pageSize: 20 } });
 
 export const usualPeriod = '30';
-const day = 86_400_000;
 
 export const periods = ['7', '30', '90', 'all'] as const;
 type StatsPeriod = (typeof periods)[number];
@@ -76,9 +76,9 @@ type StatsPeriod = (typeof periods)[number];
 export const periodOf = (asked: string | undefined): StatsPeriod =>
   periods.find((each) => each === asked) ?? usualPeriod;
 
-/** The start of the period; undefined for all time. */
+/** The start of the period, as in the reports; undefined for all time. */
 export function startOf(period: StatsPeriod, now: number): string | undefined {
-  return period === 'all' ? undefined : new Date(now - Number(period) * day).toISOString();
+  return windowOf({ kind: period }, now).startTime;
 }
 
 export const statsQuery = (api: Client, id: string, period: StatsPeriod, now: number) =>

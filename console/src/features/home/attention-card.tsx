@@ -7,7 +7,7 @@ import { useApi } from '../../api/session/session.tsx';
 import { Card } from '../../shared/card.tsx';
 import { ConfirmDialog } from '../../shared/form/confirm-dialog.tsx';
 import { AlertIcon, CheckIcon } from '../../shared/icons.tsx';
-import { ClockMoment } from '../../shared/moment.tsx';
+import { Moment } from '../../shared/moment.tsx';
 import { t } from '../../texts/home.ts';
 import classes from './home.module.css';
 import { type Attention, whereToLook } from './where-to-look.ts';
@@ -57,7 +57,7 @@ function Item({ item }: { item: Attention }) {
           {kind === 'mailPaused' && <Resume />}
           {since && (
             <span className={classes.quiet}>
-              {t.since} <ClockMoment at={since} />
+              {t.since} <Moment at={since} />
             </span>
           )}
         </div>

@@ -29,7 +29,7 @@ export function OverviewFigures({ now, previous, by }: { now: Overview; previous
           <Figure
             {...figures.clickToOpen}
             value={percent(rates.clickToOpenRate)}
-            before={against(rates.clickToOpenRate, previous.rates.clickToOpenRate)}
+            before={{ ...against(rates.clickToOpenRate, previous.rates.clickToOpenRate), isShare: true }}
           />
         </>
       ) : (

@@ -2,7 +2,7 @@
 import { Anchor, Text } from '@mantine/core';
 import tables from '../../../shared/table/figure-table.module.css';
 import { figures, t } from '../../../texts/emails.ts';
-import { rates as shares } from '../../../texts/figure.ts';
+import { rates as shares, t as words } from '../../../texts/figure.ts';
 import { languageName } from '../../../texts/languages.ts';
 import { percent, whole } from '../../../texts/numbers.ts';
 import type { EmailStats } from '../email-api.ts';
@@ -94,7 +94,7 @@ export function LinkTable({ links }: { links: EmailStats['links'] }) {
         <thead>
           <tr>
             <th scope="col">{t.link}</th>
-            <th scope="col">{figures.clicked.label}</th>
+            <th scope="col">{words.messagesClicked}</th>
             <th scope="col">{t.clicks}</th>
             <th scope="col">{t.machineClicks}</th>
           </tr>
@@ -111,7 +111,7 @@ export function LinkTable({ links }: { links: EmailStats['links'] }) {
                   url
                 )}
               </th>
-              <td data-label={figures.clicked.label}>{whole(uniqueClicked)}</td>
+              <td data-label={words.messagesClicked}>{whole(uniqueClicked)}</td>
               <td data-label={t.clicks}>{whole(clicked)}</td>
               <td data-label={t.machineClicks}>{whole(machineClicked)}</td>
             </tr>

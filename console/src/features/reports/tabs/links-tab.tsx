@@ -8,6 +8,7 @@ import { LinkIcon } from '../../../shared/icons.tsx';
 import { useEmailNames } from '../../../shared/names/use-names.ts';
 import type { Column } from '../../../shared/table/column.ts';
 import { usePageParams } from '../../../shared/use-page-params.ts';
+import { t as words } from '../../../texts/figure.ts';
 import { figures, t } from '../../../texts/reports.ts';
 import type { By } from '../by.ts';
 import { countColumn } from '../figure-columns.tsx';
@@ -17,7 +18,7 @@ import { ReportTable } from '../report-table.tsx';
 type Row = DataValue<typeof listStatsLinks>;
 
 function columnsOf(by: By, nameOf: (id: string) => string): Column<Row>[] {
-  const clicked = { label: figures.clicked.label, definition: t.uniqueOfLink };
+  const clicked = { label: words.messagesClicked, definition: t.uniqueOfLink };
   return [
     { id: 'url', title: t.link, cell: ({ url }) => <Address url={url} /> },
     {

@@ -139,11 +139,11 @@ describe('a file', () => {
   });
 
   it.each([
-    ['overview', 'Time,Sent,Delivered,Opens,Opened,Clicks,Clicked,Bounced,Hard bounces,Soft bounces,'],
-    ['emails', 'Email ID,Email,Sent,Delivered,Opens,Opened,'],
+    ['overview', 'Time,Sent,Delivered,All opens,Opened,All clicks,Clicked,Bounced,Hard bounces,Soft bounces,'],
+    ['emails', 'Email ID,Email,Sent,Delivered,All opens,Opened,'],
     ['broadcasts', 'Send ID,Send,Began,Sent,'],
     ['journeys', 'Journey ID,Journey,Type,Status,Sent,'],
-    ['links', 'Link,Email ID,Clicks,Clicked,Machine clicks'],
+    ['links', 'Link,Email ID,All clicks,Clicked,Automated clicks'],
     ['domains', 'Domain,Sent,'],
   ])('of %s has the titles of the console where asked', async (sheet, titles) => {
     const tenant = await t.tenant();

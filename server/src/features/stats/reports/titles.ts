@@ -12,7 +12,7 @@ const titles: Readonly<Record<string, string>> = {
   url: 'Link',
   type: 'Type',
   status: 'Status',
-  startedAt: 'Began',
+  startedAt: 'Started',
   emailId: 'Email ID',
   broadcastId: 'Send ID',
   journeyId: 'Journey ID',

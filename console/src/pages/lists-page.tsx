@@ -102,7 +102,7 @@ function Actions({ onCreate }: { onCreate: () => void }) {
         {t.newStatic}
       </Button>
       <Button leftSection={<FilterIcon />} component={Link} href="/audience" data-shortcut="create">
-        {t.newAudience}
+        {t.newDynamic}
       </Button>
     </>
   );
@@ -122,7 +122,7 @@ function columnsOf(states: ReadonlyMap<string, ListState>, folderName: NameOf): 
     },
     {
       id: 'members',
-      title: t.people,
+      title: t.contacts,
       cell: (row) => {
         const count = membersOf(row);
         return count === null ? shared.empty : whole(count);
@@ -133,7 +133,8 @@ function columnsOf(states: ReadonlyMap<string, ListState>, folderName: NameOf): 
     {
       id: 'freshness',
       title: t.freshness,
-      cell: ({ type, id }) => (type === 'static' ? t.byHand : <Freshness state={states.get(id)} />),
+      cell: ({ type, id }) => (type === 'static' ? shared.empty : <Freshness state={states.get(id)} />),
+      isEmpty: ({ type }) => type === 'static',
     },
     {
       id: 'folder',

@@ -47,7 +47,7 @@ export default function OrganizationPage({ params: { id = '' } }: PageParams) {
     <Page
       title={organization?.name ?? t.organization}
       above={above}
-      lead={id}
+      lead={t.idIs(id)}
       actions={organization && canWrite ? rename : undefined}
     >
       {organization ? (
@@ -77,11 +77,11 @@ function People({ orgId, organization, canWrite }: { orgId: string; organization
   const columns = useMemo(() => columnsOf(orgId, canWrite ? setLeaving : undefined), [orgId, canWrite]);
   return (
     <>
-      <Title order={2}>{t.people}</Title>
+      <Title order={2}>{t.contacts}</Title>
       <DataTable
         query={members}
         onPage={setPage}
-        label={t.people}
+        label={t.contacts}
         columns={columns}
         rowKey={({ userId }) => userId}
         href={({ contactId }) => `/contacts/${contactId}`}

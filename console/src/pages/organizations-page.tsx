@@ -14,6 +14,7 @@ import { DataTable } from '../shared/table/data-table.tsx';
 import toolbar from '../shared/toolbar.module.css';
 import { Toolbar } from '../shared/toolbar.tsx';
 import { usePageParams } from '../shared/use-page-params.ts';
+import { whole } from '../texts/numbers.ts';
 import { t } from '../texts/organizations.ts';
 
 const columns: readonly Column<Organization>[] = [
@@ -23,7 +24,8 @@ const columns: readonly Column<Organization>[] = [
   {
     id: 'properties',
     title: t.properties,
-    cell: ({ properties }) => t.propertyCount(Object.keys(properties).length),
+    cell: ({ properties }) => whole(Object.keys(properties).length),
+    isNumber: true,
     isEmpty: ({ properties }) => Object.keys(properties).length === 0,
   },
   { id: 'created', title: t.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },

@@ -15,12 +15,13 @@ import { Page } from '../shared/page.tsx';
 import type { Column } from '../shared/table/column.ts';
 import { DataTable, pagedQuery } from '../shared/table/data-table.tsx';
 import { usePageParams } from '../shared/use-page-params.ts';
+import { whole } from '../texts/numbers.ts';
 import { t } from '../texts/webhooks.ts';
 
 const columns: Column<Webhook>[] = [
   { id: 'url', title: t.address, cell: ({ url }) => url, width: '45%' },
   { id: 'state', title: t.state, cell: ({ state }) => <WebhookState state={state} /> },
-  { id: 'events', title: t.happenings, cell: ({ events }) => t.count(events.length) },
+  { id: 'events', title: t.happenings, cell: ({ events }) => whole(events.length), isNumber: true },
   { id: 'created', title: t.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
 ];
 

@@ -44,7 +44,7 @@ export const t = {
   noMembers: 'No members yet',
   noMembersText: 'Contacts join as soon as they match the filter. Check the filter, or ask why someone is missing.',
   notSaved: 'The filter could not be saved.',
-  person: 'Person',
+  contact: 'Contact',
   sendEmail: 'Send an email',
   rename: 'Rename',
   result: 'Matching contacts',

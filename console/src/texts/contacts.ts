@@ -1,13 +1,13 @@
-// Contacts: the table, its filter and columns, adding people to lists.
+// Contacts: the table, its filter and columns, adding contacts to lists.
 import { counted } from './numbers.ts';
 
 export const t = {
-  addPeople: (count: number) => `Add ${counted(count, 'person', 'people')} to a list`,
+  addPeople: (count: number) => `Add ${counted(count, 'contact')} to a list`,
   addToList: 'Add to list',
-  addedNow: (count: number) => `${counted(count, 'person was', 'people were')} added.`,
+  addedNow: (count: number) => `${counted(count, 'contact was', 'contacts were')} added.`,
   adding: (done: string, total: string) => `Adding: ${done} of ${total}`,
   allColumns: 'All properties',
-  alreadyThere: (count: number) => `${counted(count, 'person was', 'people were')} already in it.`,
+  alreadyThere: (count: number) => `${counted(count, 'contact was', 'contacts were')} already in it.`,
   applied: (count: number) => `Show ${counted(count, 'contact')}`,
   chooseList: 'Choose a list',
   clearSelection: 'Clear selection',
@@ -57,7 +57,7 @@ export const t = {
   selectionBar: 'Selected contacts',
   shownColumns: 'Visible columns',
   stop: 'Stop',
-  stopped: (count: number) => `Stopped after ${counted(count, 'person was', 'people were')} added.`,
+  stopped: (count: number) => `Stopped after ${counted(count, 'contact was', 'contacts were')} added.`,
   takesAWhile: 'Still saving. The contact will appear in a moment.',
   total: (count: number) => `${counted(count, 'contact')}, with their properties and activity.`,
   updated: 'Updated',

@@ -129,7 +129,7 @@ export const t = {
     raw: 'JSON',
   },
   leftAfter: (count: number, isAny: boolean, isExact: boolean) =>
-    `${about(count, isExact)} ${isAny ? 'so far' : 'left'}`,
+    `${about(count, isExact)} ${isAny ? 'so far' : count === 1 ? 'remains' : 'remain'}`,
   link: 'Link',
   list: 'List',
   lookAlikes: (groups: readonly string[]) => `Some values look alike but are different: ${groups.join('; ')}.`,

@@ -2,7 +2,7 @@
 export const t = {
   account: 'Your account',
   asSystem: 'System',
-  audience: 'New audience',
+  audience: 'New dynamic list',
   closeMenu: 'Close menu',
   colours: 'Theme',
   contacts: 'Contacts',

@@ -51,7 +51,7 @@ describeInBrowser('an audience of exporters', () => {
   it('is described by clicking and typing, and saved as a list of the right people', async () => {
     await makePeople();
     const page = await console.open('lists');
-    await page.getByRole('link', { name: 'New audience' }).click();
+    await page.getByRole('link', { name: 'New dynamic list' }).click();
     await page.getByTestId('count').waitFor();
     const begin = async (within: Locator, search: string, option: string | RegExp) => {
       await within.getByRole('button', { name: 'Add a condition' }).last().click();
@@ -88,8 +88,8 @@ describeInBrowser('an audience of exporters', () => {
     await soon(() => page.getByTestId('count').textContent()).toBe('4');
     // What each condition does is at the condition.
     await signedUp.getByText('removes 2', { exact: false }).waitFor();
-    await members.getByText('5 left · removes 2').waitFor();
-    await opened.getByText('4 left · removes 1').waitFor();
+    await members.getByText('5 remain · removes 2').waitFor();
+    await opened.getByText('4 remain · removes 1').waitFor();
 
     await page.getByRole('button', { name: 'Save as list' }).click();
     await page.getByLabel('Name').fill('Exporters who went quiet');

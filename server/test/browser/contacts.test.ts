@@ -75,13 +75,13 @@ describeInBrowser('contacts', () => {
     await page.getByLabel('Select p102@many.example').check();
     await page.getByText('2 selected').waitFor();
     await addToNewList(page, 'Two picked');
-    await page.getByText('2 people were added.').waitFor();
+    await page.getByText('2 contacts were added.').waitFor();
     await page.getByRole('button', { name: 'Close' }).last().click();
     expect(await members('Two picked')).toBe(2);
     await page.getByLabel('Select p0@many.example').check();
     await page.getByRole('button', { name: 'Select all 1,000 contacts' }).click();
     await addToNewList(page, 'All gold');
-    await page.getByText('1,000 people were added.').waitFor();
+    await page.getByText('1,000 contacts were added.').waitFor();
     expect(await members('All gold')).toBe(1000);
   });
 

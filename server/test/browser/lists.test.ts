@@ -32,7 +32,7 @@ describeInBrowser('a list', () => {
     await soon(() => emailsIn(page, 'Members')).toEqual(['margaret@example.com']);
 
     await page.getByRole('link', { name: 'Growth' }).click();
-    await page.getByText('1 left').click();
+    await page.getByText('Left: 1').click();
     await soon(() => emailsIn(page, 'Left')).toEqual(['ada@example.com']);
 
     await more(page, 'Duplicate');
@@ -49,7 +49,7 @@ describeInBrowser('a list', () => {
     await soon(() => part('In both lists').textContent()).toBe('In both lists0');
     await part('Only in Power users copy').getByText('1', { exact: true }).waitFor();
     await part('Only in Beta testers').getByText('3', { exact: true }).waitFor();
-    await part('Only in Beta testers').getByRole('link', { name: 'Show people' }).click();
+    await part('Only in Beta testers').getByRole('link', { name: 'Show contacts' }).click();
     await soon(() => emailsIn(page, 'Contacts')).toEqual([
       'ada@example.com',
       'barbara@example.com',

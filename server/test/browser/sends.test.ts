@@ -52,7 +52,7 @@ describeInBrowser('a send', () => {
     await dialog.getByRole('button', { name: 'Schedule for 2 contacts' }).click();
 
     // One has it, one does not want it, one is in an earlier time zone.
-    await page.getByText('2 of 3 contacts done').waitFor();
+    await page.getByText('2 of 3 contacts processed').waitFor();
     await soon(() => figure(page, 'Sent').locator('dd').textContent()).toBe('1');
     await page.getByText('1 · The contact unsubscribed.').waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
@@ -140,7 +140,7 @@ describeInBrowser('a send', () => {
     await dialog.getByText('Now', { exact: true }).click();
     await dialog.getByText('It goes out as soon as you confirm.').waitFor();
     await dialog.getByRole('button', { name: 'Send' }).click();
-    await page.getByText('1 of 1 contact done').waitFor();
+    await page.getByText('1 of 1 contact processed').waitFor();
     expect(await page.getByRole('button', { name: 'Change' }).count()).toBe(0);
 
     await console.show(page, 'reports/sends');

@@ -22,7 +22,7 @@ export function WhyTab({ id }: { id: string }) {
   });
   return (
     <Card title={t.whyFor}>
-      <ContactPicker label={t.person} contactId={contactId} onChange={(next) => setParam('contact', next)} />
+      <ContactPicker label={t.contact} contactId={contactId} onChange={(next) => setParam('contact', next)} />
       {contactId === undefined && (
         <Text c="dimmed" mt="xs">
           {t.whyHint}
@@ -32,7 +32,7 @@ export function WhyTab({ id }: { id: string }) {
       {contactId !== undefined && !query.data && !query.error && <Skeleton height={18} mt="md" />}
       {query.data && (
         <>
-          <Nodes name={contact ? contactName(contact) : t.person} holds={query.data.holds} nodes={query.data.nodes} />
+          <Nodes name={contact ? contactName(contact) : t.contact} holds={query.data.holds} nodes={query.data.nodes} />
           {query.data.isMember !== query.data.holds && (
             <Text c="var(--warn)" mt="sm">
               {query.data.isMember ? t.storedIn : t.storedNot}

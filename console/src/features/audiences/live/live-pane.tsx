@@ -34,7 +34,7 @@ export function LivePane({ preview, explained, contactId, onContact }: LivePaneP
         {error && faults.length === 0 && <ErrorState error={error} onRetry={() => void refetch()} compact />}
       </Card>
       <Card title={t.whyFor}>
-        <ContactPicker label={t.person} contactId={contactId} onChange={onContact} />
+        <ContactPicker label={t.contact} contactId={contactId} onChange={onContact} />
         <Verdict explained={explained} contactId={contactId} />
       </Card>
     </aside>

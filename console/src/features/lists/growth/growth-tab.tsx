@@ -56,7 +56,7 @@ function Sizes({ days, members }: DataValue<typeof getListGrowth>) {
       label={t.size}
       times={all.map(({ day }) => day)}
       timeName={dayName}
-      series={[{ name: t.people, colour: 'accent', values: all.map((each) => each.members) }]}
+      series={[{ name: t.contacts, colour: 'accent', values: all.map((each) => each.members) }]}
     />
   );
 }

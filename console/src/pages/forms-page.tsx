@@ -43,7 +43,7 @@ export default function FormsPage() {
       <Toolbar onClear={clearing('search')}>
         <SearchBox
           label={t.search}
-          placeholder={t.search}
+          placeholder={t.searchHint}
           value={search ?? ''}
           onSearch={(value) => setParam('search', value)}
           className={toolbar.grow}

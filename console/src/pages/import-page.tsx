@@ -28,7 +28,7 @@ export default function ImportProgressPage({ params: { transactionId = '' } }: P
   );
   return (
     <Page
-      title={isDone ? t.done : t.importing}
+      title={isDone ? t.importDone : t.importing}
       lead={query.data?.fileName ?? undefined}
       above={<BackLink href="/imports" label={t.imports} />}
       actions={isDone ? next : undefined}

@@ -14,9 +14,9 @@ export const fieldTypes: Record<FormFieldType, string> = {
 
 export const outcomes: Record<SubmissionOutcome, { label: string; tone: Tone }> = {
   accepted: { label: 'Accepted', tone: 'good' },
-  pending: { label: 'Waiting for confirmation', tone: 'warn' },
+  pending: { label: 'Pending confirmation', tone: 'warn' },
   confirmed: { label: 'Confirmed', tone: 'good' },
-  refused: { label: 'Refused', tone: 'bad' },
+  refused: { label: 'Rejected', tone: 'bad' },
 };
 
 export const reasons: Record<RefusalReason, string> = {
@@ -61,13 +61,13 @@ export const t = {
   emptyForms: 'No forms yet',
   emptyFormsText: 'Create a form, then link to its page or paste it into your site.',
   emptySubmissions: 'No submissions yet',
-  emptySubmissionsText: 'Everything people submit appears here, including what was refused.',
+  emptySubmissionsText: 'Everything people submit appears here, including what was rejected.',
   fault: {
     email: 'Keep exactly one email field.',
     label: 'Enter a label.',
     options: 'Enter at least one choice.',
     property: 'Use a-z, 0-9 and _, starting with a letter.',
-    twice: 'Another field already uses this contact field.',
+    twice: 'Another field already uses this contact property.',
   },
   field: (at: number) => `Field ${at}`,
   fields: 'Fields',
@@ -97,14 +97,15 @@ export const t = {
   page: 'Page',
   parts: 'Parts of the form',
   preview: 'Preview',
-  property: 'Contact field',
+  property: 'Contact property',
   reason: 'Reason',
-  refused: 'Refused',
+  refused: 'Rejected',
   remove: (label: string) => `Remove ${label}`,
   required: 'Required',
   save: 'Save',
   saved: 'Form saved.',
   search: 'Search forms',
+  searchHint: 'Search by name',
   send: 'Send',
   settings: 'Settings',
   state: 'State',

@@ -8,14 +8,14 @@ interface Example {
 
 const again = (rows: number) =>
   rows === 1
-    ? 'This row will fail. You can correct it and send it again.'
-    : 'These rows will fail. You can correct them and send them again.';
+    ? 'This row will fail. You can correct it and import it again.'
+    : 'These rows will fail. You can correct them and import them again.';
 
 export const t = {
   checking: (share: number) => `Checking rows … ${percent(Math.round(share * 100) / 100)}`,
   createList: (name: string) => `Create “${name}”`,
   examples: (examples: readonly Example[], rows: number) =>
-    `${examples.map(({ row, cell }) => (cell.trim() === '' ? `row ${whole(row)}` : `row ${whole(row)}: “${cell}”`)).join(', ')}${rows > examples.length ? ' …' : ''}`,
+    `${examples.map(({ row, cell }) => (cell.trim() === '' ? `line ${whole(row)}` : `line ${whole(row)}: “${cell}”`)).join(', ')}${rows > examples.length ? ' …' : ''}`,
   found: {
     noAddress: (rows: number) => `${counted(rows, 'row has', 'rows have')} no email address. ${again(rows)}`,
     badAddress: (rows: number, column: string) =>

@@ -2,7 +2,7 @@
 import { counted, whole } from './numbers.ts';
 
 export const t = {
-  correct: 'Correct the cells and send the rows again. They become a new import.',
+  correct: 'Correct the cells and import the rows again. They become a new import.',
   datePlaceholder: '2026-04-03',
   download: 'Download failed rows',
   faults: {
@@ -18,12 +18,12 @@ export const t = {
   noAddress: 'No email address.',
   onceDone: 'You can correct them here once the import is done.',
   onlyDownload: 'Download these rows to see why they failed, correct the file and import it again.',
-  row: (row: number) => `Row ${whole(row)}`,
-  send: (rows: number) => (rows === 0 ? 'Send corrected rows' : `Send ${counted(rows, 'corrected row')}`),
-  sendAgain: 'Send again',
-  sendHint: 'Rows you change are sent. Select others to send them unchanged.',
-  sendRow: (row: number) => `Send row ${whole(row)} again`,
-  sentAgain: 'Sent again',
+  row: (row: number) => `Line ${whole(row)}`,
+  send: (rows: number) => (rows === 0 ? 'Import corrected rows' : `Import ${counted(rows, 'corrected row')}`),
+  sendAgain: 'Import again',
+  sendHint: 'Rows you change are imported. Select others to import them unchanged.',
+  sendRow: (row: number) => `Import line ${whole(row)} again`,
+  sentAgain: 'Imported again',
   stillWrong: (rows: number) =>
     `${counted(rows, 'row', 'rows')} still ${rows === 1 ? 'has' : 'have'} something to correct.`,
   title: (rows: number) => counted(rows, 'failed row'),

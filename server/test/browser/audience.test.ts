@@ -46,7 +46,7 @@ describeInBrowser('audiences', () => {
     await page.getByRole('option', { name: 'Skip' }).click();
     await page.getByRole('button', { name: 'Import 301 rows' }).click();
 
-    await page.getByRole('heading', { name: 'Imported' }).waitFor();
+    await page.getByRole('heading', { name: 'Import finished' }).waitFor();
     await page.getByText('301 of 301 rows').waitFor();
     // The service knows the progress: a reload loses nothing, not even what to suggest next.
     await page.reload();
@@ -61,7 +61,7 @@ describeInBrowser('audiences', () => {
       'E-Mail,Vorname,Loyalty Tier,Basket Size,Internal note,_error\r\nno address,X,gold,1,,row 302: email must be an email address.\r\n',
     );
 
-    await page.getByRole('link', { name: 'Build an audience' }).click();
+    await page.getByRole('link', { name: 'New dynamic list' }).click();
     await page.getByRole('button', { name: 'basket_size' }).click();
     // A number arrived as a number, so it can be compared.
     await field(page, 'Value').fill('40');
@@ -91,7 +91,7 @@ describeInBrowser('audiences', () => {
     await page.getByText('Drop the file to import contacts').waitFor();
     await page.dispatchEvent('body', 'drop', { dataTransfer: data });
     await page.getByRole('button', { name: 'Import 3 rows' }).click();
-    await page.getByRole('heading', { name: 'Imported' }).waitFor();
+    await page.getByRole('heading', { name: 'Import finished' }).waitFor();
     await page.getByText('late.csv').waitFor();
     await page.getByRole('link', { name: 'Imports' }).last().click();
     const row = page.getByRole('row', { name: /late\.csv/ });

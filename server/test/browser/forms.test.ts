@@ -21,7 +21,7 @@ describeInBrowser('forms', () => {
     await page.getByRole('button', { name: 'Add field' }).click();
     const third = page.getByRole('list', { name: 'Fields' }).getByRole('listitem').nth(2);
     await third.getByLabel('Label').fill('Team <b>size</b>');
-    await third.getByLabel('Contact field').fill('team_size');
+    await third.getByLabel('Contact property').fill('team_size');
     await page.getByRole('region', { name: 'Preview' }).getByText('Team <b>size</b>').waitFor();
     // By keyboard alone.
     await third.getByRole('button', { name: 'Move Team <b>size</b> up' }).focus();
@@ -47,7 +47,7 @@ describeInBrowser('forms', () => {
     await page.getByRole('table', { name: 'Forms' }).getByRole('link').first().click();
     await page.getByRole('button', { name: 'Add field' }).click();
     const added = page.getByRole('list', { name: 'Fields' }).getByRole('listitem').last();
-    await added.getByLabel('Contact field').fill('Not A Key');
+    await added.getByLabel('Contact property').fill('Not A Key');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await added.getByText('Enter a label.').waitFor();
     await added.getByText('Use a-z, 0-9 and _, starting with a letter.').waitFor();

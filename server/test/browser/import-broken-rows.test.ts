@@ -40,36 +40,36 @@ describeInBrowser('a file with broken rows', () => {
     const check = page.getByRole('region', { name: 'Check' });
     await check.getByText('2 of 5 rows can be imported. Nothing has been written yet.').waitFor();
     await check.getByText('1 row has no email address.').waitFor();
-    await check.getByText('row 3: “otto(at)harbour.example”').waitFor();
+    await check.getByText('line 3: “otto(at)harbour.example”').waitFor();
     await check.getByText('1 date of “Signed up” can’t be read in this format.').waitFor();
-    await check.getByText('row 4: “31/02/2026”').waitFor();
+    await check.getByText('line 4: “31/02/2026”').waitFor();
     await check.getByText('1 row repeats an earlier address.').waitFor();
     await button(check, 'Create “Harbour crew”').click();
     await check.getByText('names lists that don’t exist').waitFor({ state: 'hidden' });
     await button(page, 'Import 5 rows').click();
 
-    await page.getByRole('heading', { name: 'Imported' }).waitFor();
+    await page.getByRole('heading', { name: 'Import finished' }).waitFor();
     await page.getByRole('heading', { name: '3 failed rows' }).waitFor();
-    const otto = page.getByRole('region', { name: 'Row 3' });
+    const otto = page.getByRole('region', { name: 'Line 3' });
     await otto.getByText('email must be an email address.').waitFor();
     await otto.getByLabel('Mail', { exact: true }).fill('otto@harbour.example');
-    const lena = page.getByRole('region', { name: 'Row 4' });
+    const lena = page.getByRole('region', { name: 'Line 4' });
     await lena.getByText(/signed_up must be a date/).waitFor();
     await lena.getByLabel('Signed up').fill('30/02/2026');
     await lena.getByText('Write the date as 2026-04-03.').waitFor();
-    expect(await button(page, 'Send 2 corrected rows').isDisabled()).toBe(true);
+    expect(await button(page, 'Import 2 corrected rows').isDisabled()).toBe(true);
     await lena.getByLabel('Signed up').fill('28 Feb 2026');
-    await button(page, 'Send 2 corrected rows').click();
+    await button(page, 'Import 2 corrected rows').click();
 
     await page.getByText('harbour-corrected.csv').waitFor();
-    await page.getByRole('heading', { name: 'Imported' }).waitFor();
+    await page.getByRole('heading', { name: 'Import finished' }).waitFor();
     await page.getByText('2 of 2 rows').waitFor();
     // What is left of the first file is found again, with what was sent marked.
     await page.goBack();
-    await otto.getByRole('link', { name: 'Sent again' }).waitFor();
-    const nina = page.getByRole('region', { name: 'Row 6' });
+    await otto.getByRole('link', { name: 'Imported again' }).waitFor();
+    const nina = page.getByRole('region', { name: 'Line 6' });
     await nina.getByLabel('Mail', { exact: true }).fill('nina@harbour.example');
-    await button(page, 'Send 1 corrected row').click();
+    await button(page, 'Import 1 corrected row').click();
     await page.getByText('1 of 1 row').waitFor();
 
     await page.getByRole('link', { name: 'Lists', exact: true }).click();
@@ -93,7 +93,7 @@ describeInBrowser('a file with broken rows', () => {
     await page.getByRole('option', { name: 'Day, month, year' }).click();
     await page.getByText('“03/04/2026” is read as 3 April 2026.', { exact: true }).waitFor();
     await button(page, 'Import 1 row').click();
-    await page.getByRole('heading', { name: 'Imported' }).waitFor();
+    await page.getByRole('heading', { name: 'Import finished' }).waitFor();
     await console.show(page, 'contacts/import');
     await choose(page, 'second.csv', 'Mail,Odd Column,Since\nbo@again.example,y,05/04/2026\n');
     expect(await field(page, 'Map columns as').inputValue()).toBe('As last time');
@@ -113,7 +113,7 @@ describeInBrowser('a file with broken rows', () => {
     await soon(() => button(page, 'Import 1 row').isDisabled()).toBe(true);
     await everyone.getByRole('checkbox', { name: /^Everyone in this file agreed/ }).check();
     await button(page, 'Import 1 row').click();
-    await page.getByRole('heading', { name: 'Imported' }).waitFor();
+    await page.getByRole('heading', { name: 'Import finished' }).waitFor();
     await page.getByRole('link', { name: 'Contacts', exact: true }).click();
     await page.getByRole('searchbox').first().fill('fay@fair.example');
     await page.getByText('fay@fair.example').first().click();
@@ -142,7 +142,7 @@ describeInBrowser('an export of another service', () => {
       expect(await field(page, 'Map columns as').inputValue()).toBe(name);
       await page.getByText('Nothing to correct.').waitFor();
       await button(page, `Import ${rows} rows`).click();
-      await page.getByRole('heading', { name: 'Imported' }).waitFor();
+      await page.getByRole('heading', { name: 'Import finished' }).waitFor();
       await page.getByText(`${rows} of ${rows} rows`).waitFor();
       expect(await page.getByText('failed row').count()).toBe(0);
       await console.show(page, 'suppressions');

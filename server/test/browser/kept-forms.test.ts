@@ -73,7 +73,7 @@ describeInBrowser('a condition that is not finished', () => {
     await reload(page);
     await page.getByRole('group', { name: 'Contact plan' }).waitFor();
     await page.getByText('1 incomplete condition').waitFor();
-    await endSession(page, () => page.getByRole('combobox', { name: 'Person' }).click());
+    await endSession(page, () => page.getByRole('combobox', { name: 'Contact', exact: true }).click());
     await page.getByRole('group', { name: 'Contact plan' }).waitFor();
     await field(page, 'Value').fill('pro');
     await expect.poll(() => kept(page)).not.toContain('rapport-draft');
@@ -131,7 +131,7 @@ describeInBrowser('rows that were pasted', () => {
     await endSession(page, () => page.getByRole('button', { name: 'Import 1 row' }).click());
     await expect.poll(() => field(page, 'Property for Shoe size').inputValue()).toBe('shoes_eu');
     await page.getByRole('button', { name: 'Import 1 row' }).click();
-    await page.getByRole('heading', { name: 'Imported' }).waitFor();
+    await page.getByRole('heading', { name: 'Import finished' }).waitFor();
     expect(await kept(page)).not.toContain('ida@example.com');
   });
 

@@ -151,8 +151,8 @@ describeInBrowser('with the keyboard alone', () => {
     await searchFor(page, 'import con', 'Import contacts');
     await press(page, button(page, 'Choose a file'));
     await press(page, button(page, 'Import 20 rows'));
-    await page.getByRole('heading', { name: 'Imported' }).waitFor();
-    await press(page, page.getByRole('link', { name: 'Build an audience' }));
+    await page.getByRole('heading', { name: 'Import finished' }).waitFor();
+    await press(page, page.getByRole('link', { name: 'New dynamic list' }));
     await press(page, button(page, 'kite_size'));
     await tabTo(page, page.locator('input[aria-label="Value"]'));
     await page.keyboard.type('15');

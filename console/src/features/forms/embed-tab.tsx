@@ -8,6 +8,7 @@ export function EmbedTab({ form: { url, embed } }: { form: Form }) {
   return (
     <Stack gap="sm">
       <Group gap="xs">
+        <Text fw={500}>{t.page}</Text>
         <Anchor href={url} target="_blank" rel="noreferrer">
           {url}
         </Anchor>

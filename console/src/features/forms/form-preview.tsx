@@ -1,4 +1,5 @@
 // The form as its page shows it, while it is edited. Nothing in it can be sent.
+import { Title } from '@mantine/core';
 import { t } from '../../texts/forms.ts';
 import { type FieldDraft, linesOf } from './field-drafts.ts';
 import classes from './form-preview.module.css';
@@ -12,6 +13,9 @@ interface FormPreviewProps {
 export function FormPreview({ name, fields, consentText }: FormPreviewProps) {
   return (
     <section aria-label={t.preview} className={classes.page}>
+      <Title order={2} size="h5" mb="sm">
+        {t.preview}
+      </Title>
       <div className={classes.card} inert>
         <h2 className={classes.title}>{name}</h2>
         {fields.map((field) => field.type !== 'hidden' && <Shown key={field.key} field={field} />)}

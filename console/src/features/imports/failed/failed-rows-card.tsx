@@ -104,7 +104,7 @@ function Row(props: RowProps) {
     <section className={classes.row} aria-label={t.row(row)}>
       <div className={classes.head}>
         <span>
-          <strong>{t.row(row)}</strong> <span className={classes.error}>{error}</span>
+          <strong>{t.row(row)}:</strong> <span className={classes.error}>{error}</span>
         </span>
         {sentIn !== undefined ? (
           <Link href={`/imports/${sentIn}`}>{t.sentAgain}</Link>

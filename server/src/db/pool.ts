@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { systemClock } from '../lib/clock.js';
+import { together } from '../lib/together.js';
 import { type Connection, DatabaseBusy, DatabaseClient, socketOf } from './connect.js';
 import { copyIn } from './copy.js';
 import { isTimeout } from './pipeline.js';
@@ -74,8 +75,8 @@ export class Pool {
       const left = Math.ceil(msLeft());
       if (left <= 0) throw new TooLate();
       const begin = statement.isHashed ? `${this.begin(left)}; ${byHash}` : this.begin(left);
-      const steps = [begin, statement, 'commit'].map((step) => () => client.query(step as string));
-      const [, result] = await this.limited(client, () => together(steps), left);
+      const send = () => together([begin, statement, 'commit'].map((step) => client.query(step as string)));
+      const [, result] = await this.limited(client, send, left);
       return result as never;
     });
   }
@@ -248,13 +249,4 @@ const asBefore = ['enable_nestloop', 'enable_seqscan', 'jit'].map((name) => `set
 
 function off(way: string): string {
   return `set local enable_${way} = off`;
-}
-
-/** Sent without waiting for earlier replies. The first failure counts: later ones failed because of it. */
-async function together<T>(steps: (() => Promise<T>)[]): Promise<T[]> {
-  const settled = await Promise.allSettled(steps.map((step) => step()));
-  return settled.map((step) => {
-    if (step.status === 'rejected') throw step.reason;
-    return step.value;
-  });
 }

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../db/database.js';
+import { together } from '../../lib/together.js';
 import { Turn } from '../../lib/turns.js';
 import { contactsChanged, newsOf } from './news.js';
 import type { Plan } from './plan-writes.js';
@@ -16,7 +17,7 @@ export async function storePlan(tx: Transaction, tenantId: number, plan: Plan, n
   const added = plan.drafts.filter((draft) => draft.isNew);
   const changed = plan.drafts.filter((draft) => !draft.isNew);
   // Sent together, in this order: none needs the reply of another.
-  await Promise.all([
+  await together([
     insertContacts(tx, tenantId, added, now),
     updateContacts(tx, tenantId, changed, now),
     ...[...portionsOf(plan.log)].map((changes) => insertChanges(tx, tenantId, changes, now)),

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { getEventTransaction } from '@rapport/contract';
 import type { Runner, Transaction } from '../../db/database.js';
+import { together } from '../../lib/together.js';
 import { mapInTurns } from '../../lib/turns.js';
 import {
   type Applier,
@@ -102,7 +103,7 @@ async function ask(
   now: string,
 ): Promise<EventIds> {
   const named = events.flatMap(({ eventId }) => (eventId === null ? [] : [eventId]));
-  const [ids] = await Promise.all([EventIds.learn(tx, tenantId, named, now), people.learn(tx, tenantId, events)]);
+  const [ids] = await together([EventIds.learn(tx, tenantId, named, now), people.learn(tx, tenantId, events)]);
   return ids;
 }
 

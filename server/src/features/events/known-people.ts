@@ -1,4 +1,5 @@
 import type { Transaction } from '../../db/database.js';
+import { together } from '../../lib/together.js';
 import { findContactIds } from '../contacts/index.js';
 import { unknownOrganizations } from '../organizations/index.js';
 import { UserBook } from '../users/index.js';
@@ -13,7 +14,7 @@ export class KnownPeople implements People {
 
   /** Looks up the people that these events name, except those known from earlier events. */
   async learn(tx: Transaction, tenantId: number, events: readonly EventItem[]): Promise<void> {
-    await Promise.all([
+    await together([
       this.users.learn(tx, tenantId, namedBy(events, 'userId')),
       this.learnContacts(tx, tenantId, namedBy(events, 'email')),
       this.learnOrganizations(tx, tenantId, namedBy(events, 'orgId')),

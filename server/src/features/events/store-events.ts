@@ -1,6 +1,7 @@
 import { copyField } from '../../db/copy.js';
 import type { Transaction } from '../../db/database.js';
 import { monthOf } from '../../lib/month.js';
+import { together } from '../../lib/together.js';
 import { noteNames } from './event-names.js';
 import { type EventNews, eventsStored } from './news.js';
 import { copyEvents } from './queries.js';
@@ -22,7 +23,7 @@ export class EventStore {
   /** Runs `work`, which adds events, and waits until they are stored. The first error counts: it caused the others. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     const [worked] = await Promise.allSettled([work()]);
-    await Promise.all(this.copying);
+    await together(this.copying);
     if (worked.status === 'rejected') throw worked.reason;
     return worked.value;
   }
@@ -57,7 +58,7 @@ export class EventStore {
   /** Counts and announces the events. Returns their months. */
   async finish(now: string): Promise<ReadonlySet<number>> {
     const tallies = [...this.tallies.values()];
-    await Promise.all([
+    await together([
       tallies.length > 0 && addToMonths(this.tx, productEvents, this.tenantId, tallies),
       this.arrivals.store(this.tx, this.tenantId, now),
       noteNames(this.tx, this.tenantId, this.portions),

@@ -70,6 +70,22 @@ describe('PATCH /v2/emails/{id}', () => {
     expect((await tenant.patch(`/v2/emails/${id}`, { name })).status).toBe(200);
   });
 
+  it.each([
+    ['a fault in the template of its html', { html: '<p>{{ first_name</p>' }, 'html'],
+    ['html that is too large', { html: 'x'.repeat(2 * 1024 * 1024 + 1) }, 'html'],
+    ['a fault in the template of its subject', { subject: '{% if %}' }, 'subject'],
+    ['a fault in another language', { languages: { de: { html: '{{' } } }, 'languages.de.html'],
+    ['a design that is none', { design: { blocks: 7 } }, 'design'],
+  ])('tells of %s before it says that there is no such email', async (_what, body, field) => {
+    for (const id of ['f'.repeat(24), 'nope']) {
+      const reply = await tenant.patch(`/v2/emails/${id}`, body);
+      expect([reply.status, code(reply)]).toEqual([400, 'VALIDATION_ERROR']);
+      expect(reply.body.errors[0].detail).toContain(field);
+      const sound = { html: emailBody().html, languages: { de: { subject: 'Hallo' } } };
+      expect((await tenant.patch(`/v2/emails/${id}`, sound)).status).toBe(404);
+    }
+  });
+
   it('refuses an edit if another user made a change since', async () => {
     const id = await makeEmail(tenant);
     const { etag = '' } = (await tenant.get(`/v1/emails/${id}`)).headers;

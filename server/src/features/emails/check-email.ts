@@ -41,8 +41,7 @@ export async function checkEmail(
   places: Places,
   ownId?: string,
 ): Promise<void> {
-  refuseProblems(problems);
-  refuseFaults(checked.faults);
+  refuseShape({ checked, problems });
   const { senderEmail, name } = content;
   if (!places.folder) throw invalid('folderId', 'is not a folder');
   if (!places.topic) throw invalid('topicId', 'is not a topic');
@@ -51,6 +50,12 @@ export async function checkEmail(
     throw new ApiError('UnapprovedEmailDomainException', { domain }, { detail: 'fromEmail.email' });
   await refuseUnknown(db, tenantId, checked.variables);
   if (await nameIsTaken(db, tenantId, name, ownId)) throw alreadyExists(name);
+}
+
+/** What is wrong with the texts themselves. */
+export function refuseShape({ checked, problems }: Pick<Prepared, 'checked' | 'problems'>): void {
+  refuseProblems(problems);
+  refuseFaults(checked.faults);
 }
 
 // A design of 200 blocks may have a fault in each.

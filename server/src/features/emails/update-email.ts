@@ -7,7 +7,7 @@ import { isAssetId } from '../../lib/ids.js';
 import { compilerVersion } from '../designs/index.js';
 import { holdBasis, OutOfDate } from './authoring/hold-basis.js';
 import { type Draft, type Prepared, type PrepareNeeds, prepareEmail } from './authoring/prepare-email.js';
-import { alreadyExists, checkEmail, findPlaces } from './check-email.js';
+import { alreadyExists, checkEmail, findPlaces, refuseShape } from './check-email.js';
 import { changedFields, keepBefore, keepSave } from './history/keep-save.js';
 import { findRevision, type Revision } from './history/queries.js';
 import { storeTranslations } from './languages/queries.js';
@@ -48,8 +48,10 @@ interface PreparedEdit extends Prepared {
 /** Changes the given fields, and checks the result like a new email. */
 export async function updateEmail<A>(authoring: Authoring, by: Author, edit: Edit, settle: Settle<A>): Promise<A> {
   return untilCurrent(async () => {
-    const { id, change } = edit;
+    const { id, change, restoredFrom } = edit;
     const before = isAssetId(id) ? await findEmail(authoring.db, by.tenantId, id) : undefined;
+    if (!before && change && restoredFrom === null)
+      refuseShape(await prepareEmail(authoring, by.tenantId, draftOf(noEmail, change)));
     const prepared = before &&
       change && {
         ...(await prepareEmail(authoring, by.tenantId, draftOf(before, change))),
@@ -156,7 +158,14 @@ async function updated(tx: Transaction, by: Author, id: string, content: Content
   }
 }
 
-function draftOf(stored: AuthoredEmail, change: Change): Draft {
+type Texts = Pick<AuthoredEmail, 'subject' | 'preheader' | 'html' | 'text' | 'design' | 'compiledBy' | 'translations'>;
+
+/** In place of an email that does not exist: what is wrong with a change is told before that. */
+const noEmail: Texts = {
+  ...{ subject: '', preheader: null, html: '-', text: null, design: null, compiledBy: null, translations: {} },
+};
+
+function draftOf(stored: Texts, change: Change): Draft {
   const { subject = stored.subject, preheader = stored.preheader } = change;
   const changes = change.languages === undefined ? undefined : readLanguages(change.languages, 'PATCH');
   const translations = draftTranslations(change.isWhole ? {} : stored.translations, changes);
@@ -164,7 +173,7 @@ function draftOf(stored: AuthoredEmail, change: Change): Draft {
 }
 
 /** New html ends a design, and so does null. One that an older compiler made is compiled anew. */
-function bodyOf(stored: AuthoredEmail, { html, design }: Change): Draft['body'] {
+function bodyOf(stored: Texts, { html, design }: Change): Draft['body'] {
   if (isGiven(design)) {
     if (html !== undefined) throw notBoth();
     return { toCompile: design };

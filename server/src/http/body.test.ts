@@ -215,6 +215,22 @@ describe('a body of PATCH', () => {
   });
 });
 
+describe('a POST that needs no body', () => {
+  const unknown = '/v2/journeys/nope/activate';
+
+  it.each(['[]', '[{}]', '7', '"x"', 'null', 'true'])(
+    'refuses %s, which is no object, before all else',
+    async (body) => {
+      expectInvalid(await tenant.send('POST', unknown, body), 'body');
+    },
+  );
+
+  it.each([undefined, '', '{}', '{"unknown":[null]}'])('takes %j', async (body) => {
+    const headers = { 'content-type': 'application/json' };
+    expect((await tenant.send('POST', unknown, body, headers)).status).toBe(404);
+  });
+});
+
 describe('DELETE and GET', () => {
   it('need no body and ignore one', async () => {
     const headers = { 'content-type': 'application/json' };

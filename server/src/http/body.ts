@@ -1,5 +1,5 @@
-import { fieldReasons, isObject } from '@rapport/contract';
-import type { TObject } from 'typebox';
+import { fieldReasons, isObject, type Route } from '@rapport/contract';
+import { type TObject, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parseInstant } from '../lib/instant.js';
 import { isSoundText } from '../lib/text.js';
@@ -43,6 +43,15 @@ interface Shape {
 }
 
 type ReadBody = (body: unknown) => unknown;
+
+const noFields = Type.Object({});
+
+/** The reader of what a route is sent; undefined: a body is ignored. A POST that needs none still takes no other JSON than an object. */
+export function bodyReaderOf({ body, method, checksItself, consumes }: Route): ReadBody | undefined {
+  if (checksItself) return objectReader;
+  const schema = body ?? (method === 'POST' && !consumes ? noFields : undefined);
+  return schema && bodyReader(schema, method);
+}
 
 /** Builds the reader of a route's body: it normalizes, drops unknown keys, validates, and names what is wrong. */
 export function bodyReader(schema: TObject, method: string): ReadBody {

@@ -1,7 +1,7 @@
 // Calls routes from inside the process. A call is read, checked and answered as a request would be, in the same words.
 import { type BodyValue, type DataValue, type ErrorItem, paramsIn, type Route } from '@rapport/contract';
 import { parseJson } from '../lib/parse-json.js';
-import { bodyReader, objectReader } from './body.js';
+import { bodyReaderOf } from './body.js';
 import type { Call, Caller, Endpoint, Idempotency } from './endpoint.js';
 import { queryReader } from './query.js';
 import { serializerOf } from './serialize.js';
@@ -69,7 +69,7 @@ export class LocalCalls {
     if (known) return known;
     const endpoint = this.endpoints().find((each) => each.route.id === route.id);
     if (!endpoint) throw new TypeError(`Nothing serves ${route.id}`);
-    const readBody = route.checksItself ? objectReader : route.body && bodyReader(route.body, route.method);
+    const readBody = bodyReaderOf(route);
     const readQuery = route.query && queryReader(paramsIn('v2', route.query), route.snakeCase ?? false);
     const reader: Reader = {
       endpoint,

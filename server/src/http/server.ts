@@ -12,7 +12,7 @@ import Fastify, {
 import type { Clock } from '../lib/clock.js';
 import { newRequestId } from '../lib/ids.js';
 import { ApiError, invalid, notFound } from './api-error.js';
-import { bodyReader, objectReader } from './body.js';
+import { bodyReaderOf } from './body.js';
 import { installBodyParser } from './body-parser.js';
 import { boundedServer, type ConnectionLimits, connectionLimits } from './connections.js';
 import { answerCors } from './cors.js';
@@ -247,7 +247,7 @@ function soundParams(params: unknown): Record<string, string> {
 }
 
 function installEndpoint(app: FastifyInstance, { route, handle }: Endpoint, clock: Clock): void {
-  const readBody = route.checksItself ? objectReader : route.body && bodyReader(route.body, route.method);
+  const readBody = bodyReaderOf(route);
   const serialize = serializerOf(route);
   const handlerOf = (readQuery: ReadQuery | undefined) => async (request: FastifyRequest, reply: FastifyReply) => {
     const at = request.url.indexOf('?');

@@ -15,6 +15,12 @@ describe('a body', () => {
     expect(contacts).toHaveLength(1000);
   });
 
+  it('has room for the largest filter: 200 conditions with 1,000 values each, all in one group', async () => {
+    const condition = `{"property":"p","in":[${many(1000, (i) => `"value ${i}"`)}]}`;
+    const text = `{"name":"x","filter":{"all":[{"any":[${many(200, () => condition)}]}]}}`;
+    expect(JSON.stringify(await read(text)) === text).toBe(true);
+  });
+
   it.each([
     ['keys', `{${many(690_000, (i) => `"${i}":1`)}}`, 'The body has 690000 keys; at most 550000 are read.'],
     [
@@ -60,12 +66,18 @@ describe('a body', () => {
 });
 
 describe('a long body', () => {
+  const values = many(6000, (i) => `${i}`);
   const items = many(15_000, (i) => `{"i":${i},"t":"[,]\\"{:"}`);
 
   it.each([
     ['an array', `{"a":[${items}]}`],
     ['an array deeper inside, and more around it', `\n{"x":[1],"b":{"a" : [ ${items} ] ,"y":"]"},"z":[]}`],
     ['two arrays of the same name, of which the last counts', `{"a":[${items}],"a":[${items},1]}`],
+    [
+      'arrays in arrays in arrays',
+      `{"a":[0,[${many(2, (i) => `{"b${i}":[${values}],"c":[1],"d":[[${values}]]}`)}],1]}`,
+    ],
+    ['arrays beside and within each other', `{"a":[${values},["x",${values}],"y"],"b":{"c":{"d":[[],${values}]}}}`],
     ['an array of arrays', `{"a":[${many(20_000, (i) => `[${i},[]]`)}]}`],
   ])('with %s is read as JSON.parse reads it', async (_what, text) => {
     expect(await read(text)).toEqual(JSON.parse(text));
@@ -75,6 +87,9 @@ describe('a long body', () => {
   it.each([
     ['a comma at the end', `{"a":[${items},]}`],
     ['two commas', `{"a":[1,,${items}]}`],
+    ['another bracket in place of its own', `{"a":[${items}}`],
+    ['an inner array that does not end', `{"a":[[${items},1]}`],
+    ['two commas far inside', `{"a":[[[1,,${items}]]]}`],
     ['another bracket at the end', `{"a":[${items}}}`],
     ['brackets in the wrong order', `{"a":[${items},{]},[}]}`],
     ['something behind it', `{"a":[${items}]}]`],
@@ -89,6 +104,14 @@ describe('a long body', () => {
     ['an array at the top', `[${many(50_000, () => '1')}]`],
   ])('with very many values in %s is refused', async (_what, text) => {
     await expect(read(text)).rejects.toThrow('too many keys and values in one place; at most 40000 are read');
+  });
+
+  it.each([
+    ['an item', `{"a":[1,{"b":[${many(300_000, () => '1')}]}]}`],
+    ['an array far inside', `{"a":{"b":{"c":{"d":[${many(300_000, () => '{}')}]}}}}`],
+    ['several arrays far inside', `{"a":{"b":{"c":{${many(20, (i) => `"${i}":[${many(15_000, () => '1')}]`)}}}}}`],
+  ])('with more values in %s than any request has is refused', async (_what, text) => {
+    await expect(read(text)).rejects.toThrow('too many keys and values in one item; at most 240000 are read');
   });
 
   it('with an array that no request has is refused', async () => {

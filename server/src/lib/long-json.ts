@@ -1,5 +1,5 @@
-// Parses JSON that would block the event loop for too long. V8 needs 0.3 to 1.7 s for 500,000 keys: long arrays near the top, which hold
-// the bulk of any large request, are parsed in slices.
+// Parses JSON that would block the event loop for too long. V8 needs 0.3 to 1.7 s for 500,000 keys: long arrays, which hold the bulk of any
+// large request, are parsed in slices, also those inside of others.
 
 import { parseJson } from './parse-json.js';
 import { randomToken } from './random.js';
@@ -21,28 +21,46 @@ interface LongArray {
 }
 
 interface Layout {
+  /** Inner ones before those that they are in. */
   arrays: LongArray[];
   /** The weight of the heaviest part that is parsed in one piece. */
   heaviest: number;
-  /** The number of items in the longest of these arrays. */
+  /** The weight of the largest item of an array near the top, or of all that is beside those, with what is cut from it. */
+  largest: number;
+  /** The number of items in the longest array near the top. */
   longest: number;
+}
+
+/** An array whose end was not seen yet. One is made for each level and used again: there may be a million arrays. */
+class OpenArray {
+  from = 0;
+  depth = 0;
+  isNearTop = false;
+  items = 0;
+  cuts: number[] = [];
+  /** The weight up to its begin, and to that of its current item and slice, without what was cut. */
+  at = 0;
+  itemAt = 0;
+  sliceAt = 0;
+  /** With what was cut. */
+  wholeAt = 0;
+  wholeItemAt = 0;
 }
 
 /** One pass over the bytes: which arrays to cut, and where. For invalid JSON the result is arbitrary; parsing refuses it. */
 export function layoutOf(bytes: Buffer): Layout {
-  const arrays: LongArray[] = [];
-  let open: LongArray | undefined;
-  let openDepth = 0;
+  const layout: Layout = { arrays: [], heaviest: 0, largest: 0, longest: 0 };
+  const levels: OpenArray[] = [];
+  let level = 0;
+  let open: OpenArray | undefined;
   let depth = 0;
-  /** The weight of everything, of what cut arrays hold, and where the current item, slice and array began. */
   let weight = 0;
   let cutWeight = 0;
-  let itemAt = 0;
-  let sliceAt = 0;
-  let arrayAt = 0;
-  let heaviest = 0;
-  let items = 0;
-  let longest = 0;
+  let nearTopWeight = 0;
+  const endItem = ({ itemAt, wholeItemAt, isNearTop }: OpenArray) => {
+    if (weight - itemAt > layout.heaviest) layout.heaviest = weight - itemAt;
+    if (isNearTop) layout.largest = Math.max(layout.largest, weight + cutWeight - wholeItemAt);
+  };
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i];
     if (byte === 0x22) {
@@ -50,73 +68,111 @@ export function layoutOf(bytes: Buffer): Layout {
     } else if (byte === 0x3a) weight++;
     else if (byte === 0x2c) {
       weight++;
-      if (!open || depth !== openDepth) continue;
-      if (weight - itemAt > heaviest) heaviest = weight - itemAt;
-      itemAt = weight;
-      items++;
-      if (weight - sliceAt < sliceWeight) continue;
+      if (!open || depth !== open.depth) continue;
+      endItem(open);
+      open.items++;
+      open.itemAt = weight;
+      open.wholeItemAt = weight + cutWeight;
+      if (weight - open.sliceAt < sliceWeight) continue;
       open.cuts.push(i);
-      sliceAt = weight;
+      open.sliceAt = weight;
     } else if (byte === 0x5b || byte === 0x7b) {
       weight++;
       depth++;
+      if (byte !== 0x5b) continue;
       // If the outermost value is an array, nothing is cut.
-      if (byte === 0x5b && depth === 1) return { arrays: [], heaviest: Number.POSITIVE_INFINITY, longest: 0 };
-      if (byte !== 0x5b || open || depth > deepest) continue;
-      open = { from: i, to: i, cuts: [] };
-      openDepth = depth;
-      itemAt = sliceAt = arrayAt = weight;
-      items = 1;
+      if (depth === 1) return { arrays: [], heaviest: Infinity, largest: Infinity, longest: 0 };
+      open = levels[level] ??= new OpenArray();
+      open.isNearTop = level++ === 0 && depth <= deepest;
+      open.from = i;
+      open.depth = depth;
+      open.items = 1;
+      open.at = open.itemAt = open.sliceAt = weight;
+      open.wholeAt = open.wholeItemAt = weight + cutWeight;
     } else if (byte === 0x5d || byte === 0x7d) {
-      if (open && depth === openDepth) {
-        heaviest = Math.max(heaviest, weight - itemAt);
-        longest = Math.max(longest, items);
-        open.to = i;
-        if (open.cuts.length > 0) {
-          arrays.push(open);
-          cutWeight += weight - arrayAt;
+      if (open && depth === open.depth) {
+        endItem(open);
+        if (open.isNearTop) {
+          layout.longest = Math.max(layout.longest, open.items);
+          nearTopWeight += weight + cutWeight - open.wholeAt;
         }
-        open = undefined;
+        if (weight - open.at >= sliceWeight) {
+          layout.arrays.push({ from: open.from, to: i, cuts: open.cuts });
+          open.cuts = [];
+          cutWeight += weight - open.at;
+          weight = open.at;
+        }
+        open = --level > 0 ? levels[level - 1] : undefined;
       }
       depth--;
     }
   }
-  return { arrays, heaviest: Math.max(heaviest, weight - cutWeight), longest };
+  layout.heaviest = Math.max(layout.heaviest, weight);
+  layout.largest = Math.max(layout.largest, weight + cutWeight - nearTopWeight);
+  return layout;
 }
 
 /** Like JSON.parse, but yields to the event loop between slices. */
 export async function parseInSlices(bytes: Buffer, { arrays }: Layout = layoutOf(bytes)): Promise<unknown> {
   const turn = new Turn();
-  const mark = randomToken('');
-  const parts: unknown[][] = [];
-  let rest = '';
-  let at = 0;
-  for (const [n, { from, to, cuts }] of arrays.entries()) {
+  const slices = new Slices(bytes);
+  /** Those that were read, and are in none that was. */
+  let read: Read[] = [];
+  for (const { from, to, cuts } of arrays) {
+    if (bytes[to] !== 0x5d) throw new SyntaxError('A bracket is missing.');
+    const inside = read.filter((array) => array.from > from);
     const items: unknown[] = [];
     let start = from + 1;
     for (const end of [...cuts, to]) {
       if (turn.isOver) await turn.next();
-      const slice = parseJson(`[${bytes.toString('utf8', start, end)}]`) as unknown[];
+      const slice = slices.parse(start, end, inside, '[', ']') as unknown[];
       // There is something between two commas.
       if (slice.length === 0) throw new SyntaxError('An item is missing.');
       for (const item of slice) items.push(item);
       start = end + 1;
     }
-    parts.push(items);
-    rest += `${bytes.toString('utf8', at, from)}"${mark}${n}"`;
-    at = bytes[to] === 0x5d ? to + 1 : to;
+    read = [...read.slice(0, read.length - inside.length), { from, to, items }];
   }
   if (turn.isOver) await turn.next();
-  return putBack(parseJson(rest + bytes.toString('utf8', at)), mark, parts, 1);
+  return slices.parse(0, bytes.length, read);
 }
 
-/** Replaces each mark with its array. */
-function putBack(value: unknown, mark: string, parts: unknown[][], depth: number): unknown {
-  if (typeof value === 'string' && value.startsWith(mark)) return parts[Number(value.slice(mark.length))];
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > deepest) return value;
-  const object = value as Record<string, unknown>;
-  for (const key of Object.keys(object)) object[key] = putBack(object[key], mark, parts, depth + 1);
-  return object;
+interface Read {
+  from: number;
+  to: number;
+  items: unknown[];
+}
+
+class Slices {
+  readonly #mark = randomToken('');
+
+  constructor(private readonly bytes: Buffer) {}
+
+  /** Parses the text between two offsets, with a mark in place of each array that was read. */
+  parse(start: number, end: number, read: readonly Read[], before = '', after = ''): unknown {
+    const within = read.filter(({ from }) => from >= start && from < end);
+    let text = before;
+    let at = start;
+    for (const [n, { from, to }] of within.entries()) {
+      text += `${this.bytes.toString('utf8', at, from)}"${this.#mark}${n}"`;
+      at = to + 1;
+    }
+    const value = parseJson(text + this.bytes.toString('utf8', at, end) + after);
+    return within.length === 0 ? value : this.#putBack(value, within);
+  }
+
+  /** Replaces each mark with its array. */
+  #putBack(value: unknown, read: readonly Read[]): unknown {
+    if (typeof value === 'string' && value.startsWith(this.#mark))
+      return read[Number(value.slice(this.#mark.length))]?.items;
+    if (typeof value !== 'object' || value === null) return value;
+    const object = value as Record<string, unknown>;
+    for (const key of Object.keys(object)) {
+      const put = this.#putBack(object[key], read);
+      if (put !== object[key]) object[key] = put;
+    }
+    return object;
+  }
 }
 
 /** Text that was read before, and may be long. */

@@ -28,9 +28,13 @@ export interface EventTest {
   holds(event: TestedEvent, at: TestedAt): boolean;
 }
 
-/** Reads a `where`, or throws FilterFaults. */
-export function readEventTest(json: unknown, place: string, { allowEntry }: { allowEntry: boolean }): EventTest {
-  const reading = new Reading(place, new Subjects([]));
+/** Reads a `where`, or throws FilterFaults, of which `most` are told. */
+export function readEventTest(
+  json: unknown,
+  place: string,
+  { allowEntry, most }: { allowEntry: boolean; most?: number },
+): EventTest {
+  const reading = new Reading(place, new Subjects([]), most);
   const tree = readTree(json, place, reading, allowEntry ? readMaybeLate : readEventCondition);
   reading.end();
   return { holds: (event, at) => holdsTree(tree, event, at) };

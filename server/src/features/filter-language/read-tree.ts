@@ -21,7 +21,12 @@ export class Reading {
   #conditions = 0;
   #groups = 0;
 
-  constructor(root: string, subjects: Subjects) {
+  /** `most`: so many faults are told. */
+  constructor(
+    root: string,
+    subjects: Subjects,
+    readonly most = mostFaults,
+  ) {
     this.#root = root;
     this.subjects = subjects;
   }
@@ -38,17 +43,17 @@ export class Reading {
 
   add(fault: FilterFault): void {
     this.#faults.push(fault);
-    if (this.#faults.length >= mostFaults) this.end();
+    if (this.#faults.length >= this.most) this.end();
   }
 
   /** Throws what was found. */
   end(): void {
-    if (this.#faults.length > 0) throw new FilterFaults(this.#faults);
+    if (this.#faults.length > 0) throw new FilterFaults(this.#faults, this.most);
   }
 
   #end(words: string): never {
     this.#faults.push(new FilterFault(this.#root, words));
-    throw new FilterFaults(this.#faults);
+    throw new FilterFaults(this.#faults, this.most);
   }
 }
 

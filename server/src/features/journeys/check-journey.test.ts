@@ -45,6 +45,35 @@ describe('POST /v2/journeys/check', () => {
     });
   });
 
+  it('tells what conditions name and is not there, also where something else cannot be read', async () => {
+    const gone = 'a'.repeat(24);
+    const definition = {
+      entry: { api: true },
+      holdout: 80,
+      exitWhen: { any: [{ marketing: 'opened', emailId: gone, journeyId: gone }] },
+      goal: { filter: { journeyId: gone, state: 'entered' } },
+      steps: [{ id: 'done', type: 'exit' }],
+    };
+    const faults = await check(definition);
+    expect(faults.map(({ path, message }: Record<string, string>) => `${path}: ${message}`)).toEqual([
+      expect.stringMatching(/^definition\.holdout: /),
+      'definition.exitWhen.any[0].emailId: there is no such email',
+      'definition.exitWhen.any[0].journeyId: there is no such journey',
+      'definition.goal.filter.journeyId: there is no such journey',
+    ]);
+  });
+
+  it('tells every fault of a filter, and a thousand in all', async () => {
+    const wrong = (count: number) => ({ any: Array.from({ length: count }, () => ({ property: 'a', gt: 'b' })) });
+    const steps = Array.from({ length: 10 }, (_, i) => ({
+      ...{ id: `s${i}`, type: 'branch', otherwise: null },
+      cases: [{ filter: wrong(150), next: null }],
+    }));
+    const definition = (count: number) => ({ entry: { api: true }, exitWhen: wrong(75), steps: steps.slice(0, count) });
+    expect(await check(definition(1))).toHaveLength(225);
+    expect(await check(definition(10))).toHaveLength(1000);
+  });
+
   it('tells what activation tells, and changes nothing', async () => {
     const definition = { entry: { audience: {} }, steps: [{ id: 'x', type: 'webhook', url: 'no', body: '{{ open' }] };
     const faults = await check(definition);

@@ -8,21 +8,27 @@ describe('what a definition names', () => {
   it('is found with its place, whatever else is wrong', () => {
     const named = namedIn({
       entry: { audience: { dynamicListId: one }, schedule: 'never' },
-      goal: { filter: { any: [{ all: [{ staticListId: two }, { topic: one }] }] } },
+      goal: {
+        filter: { any: [{ all: [{ staticListId: two }, { topic: one }] }, { marketing: 'opened', emailId: two }] },
+      },
       exitWhen: { topic: { topicId: two } },
       steps: [
         'no step',
         { type: 'sendEmail', emailId: one },
         { type: 'exit', emailId: two },
         { type: 'waitUntil', branches: [{ event: 'x' }, { filter: { dynamicListId: two } }] },
+        { type: 'branch', cases: [{ filter: { none: [{ journeyId: one, state: 'entered' }] } }] },
         { type: 'startJourney', journeyId: two, next: 5 },
         { type: 'emitEvent', properties: { deep: { staticListId: one } } },
       ],
     });
     expect(named).toEqual({
-      email: [{ id: one, place: 'definition.steps[1].emailId' }],
-      journey: [],
-      triggerJourney: [{ id: two, place: 'definition.steps[4].journeyId' }],
+      email: [
+        { id: two, place: 'definition.goal.filter.any[1].emailId' },
+        { id: one, place: 'definition.steps[1].emailId' },
+      ],
+      journey: [{ id: one, place: 'definition.steps[4].cases[0].filter.none[0].journeyId' }],
+      triggerJourney: [{ id: two, place: 'definition.steps[5].journeyId' }],
       form: [],
       topic: [
         { id: two, place: 'definition.exitWhen.topic.topicId' },

@@ -23,7 +23,7 @@ export function namedIn(json: unknown): References {
   return named;
 }
 
-/** Wherever a key of an entry or a filter names a list, a topic or a form. */
+/** Wherever a key of an entry or a filter names something. */
 function addAssets(json: unknown, place: string, named: Named, depth = 0): void {
   if (depth > mostDeep) return;
   for (const [i, item] of arrayOf(json).entries()) addAssets(item, `${place}[${i}]`, named, depth + 1);
@@ -34,6 +34,8 @@ function addAssets(json: unknown, place: string, named: Named, depth = 0): void 
     // A condition has `topic`, an entry an object of that name.
     else if (key === 'topicId' || (key === 'topic' && typeof value === 'string')) add(value, at, named.topic);
     else if (key === 'formId') add(value, at, named.form);
+    else if (key === 'emailId') add(value, at, named.email);
+    else if (key === 'journeyId') add(value, at, named.journey);
     else addAssets(value, at, named, depth + 1);
   }
 }

@@ -17,6 +17,11 @@ export const mostTold = 1000;
 export class Faults {
   readonly #found: Fault[] = [];
 
+  /** How many more are told: a filter is not read on for others. */
+  get left(): number {
+    return Math.max(1, mostTold - this.#found.length);
+  }
+
   add(path: string, words: string): void {
     this.#found.push({ path, words });
   }

@@ -77,7 +77,8 @@ function readTrigger(part: Part): Entry | undefined {
 function readNews(kind: Exclude<TriggerKind, 'api'>, part: Part): Entry | undefined {
   switch (kind) {
     case 'event': {
-      const where = part.optional('where', (json, place) => readEventTest(json, place, { allowEntry: false }));
+      const most = part.faults.left;
+      const where = part.optional('where', (json, place) => readEventTest(json, place, { allowEntry: false, most }));
       return { kind, eventName: part.wanted('eventName', readEventName, ''), ...(where ? { where } : {}) };
     }
     case 'joined': {

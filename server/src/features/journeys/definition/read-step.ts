@@ -165,13 +165,14 @@ function readEvent(part: Part, next: Next, { hasEvent }: About): WaitBranch | un
   const event = part.part('event');
   if (event === undefined) return undefined;
   const eventName = event.wanted('eventName', readEventName, '');
-  const where = event.optional('where', (json, place) => readEventTest(json, place, { allowEntry: hasEvent }));
+  const most = part.faults.left;
+  const where = event.optional('where', (json, place) => readEventTest(json, place, { allowEntry: hasEvent, most }));
   event.end();
   return { kind: 'event', eventName, ...(where ? { where } : {}), next };
 }
 
 function readFiltered(part: Part, next: Next, { subjects }: About) {
-  const filter = part.wanted('filter', (json, place) => readFilter(json, subjects, place), undefined);
+  const filter = part.wanted('filter', (json, at) => readFilter(json, subjects, at, part.faults.left), undefined);
   return filter && { filter, next };
 }
 

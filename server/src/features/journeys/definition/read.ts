@@ -40,7 +40,7 @@ export function readDefinition(json: unknown, type: JourneyType, subjects: Subje
   // If the entry could not be read, it may be an event.
   const hasEvent = entry === undefined ? type === 'trigger' : entry.kind === 'event';
   const steps = readSteps(part, { subjects, hasEvent, hasGoal: part.has('goal') });
-  const exitWhen = part.optional('exitWhen', (filter, place) => readFilter(filter, subjects, place));
+  const exitWhen = part.optional('exitWhen', (filter, place) => readFilter(filter, subjects, place, faults.left));
   const rest = readRest(part);
   part.end();
   faults.end();
@@ -50,7 +50,7 @@ export function readDefinition(json: unknown, type: JourneyType, subjects: Subje
 
 function readGoal(part: Part | undefined, subjects: Subjects): Definition['goal'] {
   if (part === undefined) return undefined;
-  const filter = part.wanted('filter', (json, place) => readFilter(json, subjects, place), undefined);
+  const filter = part.wanted('filter', (json, at) => readFilter(json, subjects, at, part.faults.left), undefined);
   const exit = part.optional('exit', readBoolean) ?? false;
   part.end();
   return filter && { filter, exit };

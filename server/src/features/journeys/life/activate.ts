@@ -6,7 +6,7 @@ import { type Authoring, getHeld } from '../authoring.js';
 import { checkDefinition } from '../check-definition.js';
 import { openedForCheck } from '../headers/headers.js';
 import { type By, findRow, type HeldJourney, type JourneyRow, type Json } from '../queries.js';
-import { firstRun } from './next-run.js';
+import { faultsOfTime, firstRun } from './next-run.js';
 import { bumpEdition, findVersion, lockJourneys, putVersion, setActive } from './queries.js';
 
 /** From here on contacts enter it: those of its runs, or by news that are acknowledged from now on. `known`: faults of its templates. */
@@ -23,7 +23,8 @@ export async function activate(
   refuseState(journey);
   if (!journey.definition) throw invalid('definition', 'is required before a journey can be activated');
   const opened = await openedForCheck(tx, authoring.box, tenantId, journey.definition);
-  const definition = await checkDefinition(tx, tenantId, opened, journey.type, authoring.subjects, known);
+  const all = [...known, ...faultsOfTime(opened, now)];
+  const definition = await checkDefinition(tx, tenantId, opened, journey.type, authoring.subjects, all);
   const nextRunAt = firstRun(definition, now);
   const version = await versionFor(tx, tenantId, journey, journey.definition);
   await putVersion(tx, tenantId, journey.journeyNo, version, journey.definition, now);

@@ -8,7 +8,7 @@ import type { Definition } from '../definition/definition.js';
 import { readDefinition } from '../definition/read.js';
 import { openedForCheck } from '../headers/headers.js';
 import type { HeldJourney, Json } from '../queries.js';
-import { nextRunAfterEdit } from './next-run.js';
+import { faultsOfTime, nextRunAfterEdit } from './next-run.js';
 import { bumpEdition, type Edited, hasActive, putVersion, retireVersionsOf, setVersion } from './queries.js';
 
 interface Edit {
@@ -34,7 +34,8 @@ export async function editActive(
     throw invalid('inFlight', 'is required with a definition of an active journey: finish or move');
   const { journeyNo, type } = journey;
   const opened = await openedForCheck(tx, authoring.box, tenantId, json);
-  const definition = await checkDefinition(tx, tenantId, opened, type, authoring.subjects, known);
+  const all = [...known, ...faultsOfTime(opened, now, journey.definition)];
+  const definition = await checkDefinition(tx, tenantId, opened, type, authoring.subjects, all);
   // The same definition again: nothing changes.
   if (isDeepStrictEqual(json, journey.definition)) return;
   const before = readStored(journey, authoring);

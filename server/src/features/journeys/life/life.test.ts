@@ -185,6 +185,20 @@ describe('the runs of a batch journey', () => {
     expect([late.status, details(late)]).toEqual([400, ['definition.entry.schedule.at: this time has passed']]);
   });
 
+  it('of a time that has passed are told with whatever else is wrong', async () => {
+    const schedule = { at: '2020-01-01' };
+    const unreadable = { entry: { audience: {}, schedule }, steps: [{ id: 'x', type: 'delay' }], holdout: 80 };
+    const refused = await life(await makeJourney(tenant, { type: 'batch', definition: unreadable }), 'activate');
+    expect(details(refused)).toContain('definition.entry.schedule.at: this time has passed');
+    expect(details(refused)).toContainEqual(expect.stringMatching(/^definition\.holdout: /));
+    const gone = { audience: { staticListId: 'a'.repeat(24) }, schedule };
+    const nowhere = await makeJourney(tenant, { type: 'batch', definition: { entry: gone, steps: [exit] } });
+    expect(details(await life(nowhere, 'activate')).sort()).toEqual([
+      'definition.entry.audience.staticListId: there is no such static list',
+      'definition.entry.schedule.at: this time has passed',
+    ]);
+  });
+
   it('repeat by a cron in its zone', async () => {
     const id = await batch({ cron: '0 9 1 1 *', timeZone: 'Europe/Berlin' });
     expect((await life(id, 'activate')).body.data.nextRunTime).toMatch(/^\d{4}-01-01T08:00:00\.000Z$/);

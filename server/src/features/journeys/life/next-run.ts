@@ -1,7 +1,32 @@
 import { isDeepStrictEqual } from 'node:util';
-import { faulty } from '../../filter-language/index.js';
+import { isObject } from '@rapport/contract';
+import { parseInstant } from '../../../lib/instant.js';
+import { type Fault, faulty } from '../../filter-language/index.js';
 import { nextRun } from '../definition/calendar.js';
 import type { Definition, Schedule } from '../definition/definition.js';
+
+const place = 'definition.entry.schedule';
+const hasPassed: Fault = { path: `${place}.at`, words: 'this time has passed' };
+
+/**
+ * What is wrong with the time of a batch journey, whatever else is wrong with its definition: an author wants to hear of everything at once.
+ * `before`: the definition that is edited, whose run may have been.
+ */
+export function faultsOfTime(json: unknown, now: string, before?: unknown): Fault[] {
+  const at = timeOf(json);
+  const isLate = at !== undefined && at <= Date.parse(now) && at !== timeOf(before);
+  return isLate ? [hasPassed] : [];
+}
+
+function timeOf(json: unknown): number | undefined {
+  const at = fieldOf(fieldOf(fieldOf(json, 'entry'), 'schedule'), 'at');
+  const instant = typeof at === 'string' ? parseInstant(at) : undefined;
+  return instant === undefined ? undefined : Date.parse(instant);
+}
+
+function fieldOf(json: unknown, key: string): unknown {
+  return isObject(json) && Object.hasOwn(json, key) ? json[key] : undefined;
+}
 
 /** When a journey that is activated now first runs; null: it is no batch journey. A 400 where its schedule has no time left. */
 export function firstRun({ entry }: Definition, now: string): string | null {
@@ -30,10 +55,5 @@ export function nextRunAfterEdit(
 function runOf(schedule: Schedule, now: string): string {
   const at = nextRun(schedule, Date.parse(now));
   if (at !== null) return new Date(at).toISOString();
-  const place = 'definition.entry.schedule';
-  throw faulty([
-    schedule.kind === 'at'
-      ? { path: `${place}.at`, words: 'this time has passed' }
-      : { path: `${place}.cron`, words: 'it never runs' },
-  ]);
+  throw faulty([schedule.kind === 'at' ? hasPassed : { path: `${place}.cron`, words: 'it never runs' }]);
 }

@@ -55,6 +55,7 @@ export const listDynamicListStates = route({
   summary: 'List sizes of dynamic lists, and how far behind they are',
   description: 'What each list says about itself, for many at once and without its filter. Newest list first.',
   query: paging,
+  snakeCase: true,
   data: Named('DynamicListState', { dynamicListId: AssetId(), memberCount, state, computedAt, lagSeconds }),
   paged: true,
   errors: [],

@@ -254,6 +254,7 @@ export const listVariables = route({
   summary: 'List what an email may name',
   description: 'The platform’s own variables, then `first_name` and every other property key that contacts have had.',
   query: paging,
+  snakeCase: true,
   data: Named('EmailVariable', {
     name: Type.String(),
     kind: Words(['platform', 'property']),

@@ -109,6 +109,7 @@ export const listEnrolments = route({
     include,
     ...paging,
   },
+  snakeCase: true,
   data: Enrolment,
   paged: true,
   errors: ['NOT_FOUND'],

@@ -57,6 +57,7 @@ export const listJourneyRuns = route({
   description: 'Newest first. A trigger journey has none.',
   pathParams,
   query: paging,
+  snakeCase: true,
   data: Named('JourneyRun', {
     runId: AssetId('Run id; `journeyRunId` of the resulting activity.'),
     runAt: Type.String({ format: 'date-time', description: 'The time that it was set for.' }),

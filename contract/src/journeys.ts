@@ -132,6 +132,13 @@ export const journeyFilters = {
     description: 'One folder; an id of no folder yields an empty page.',
   },
   search,
+  emailId: {
+    kind: 'text',
+    emptyIsAbsent: false,
+    repeatable: false,
+    description:
+      'Only those that send this email: in the version that contacts enter, or in the draft of one that has none. An id of no email yields an empty page.',
+  },
 } as const;
 
 export const journeySorts = ['-createdAt', 'name'] as const;
@@ -147,13 +154,6 @@ export const listJourneys = route({
     'Newest first, unless `sort` says otherwise. Different filters must all match; for a repeated one, any value.',
   query: {
     ...journeyFilters,
-    emailId: {
-      kind: 'text',
-      emptyIsAbsent: false,
-      repeatable: false,
-      description:
-        'Only those that send this email: in the version that contacts enter, or in the draft of one that has none. An id of no email yields an empty page.',
-    },
     sort: choice(journeySorts, '`-createdAt`, the default: newest first. `name`: from A to Z, whatever the case.'),
     ...paging,
   },

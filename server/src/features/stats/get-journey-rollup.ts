@@ -30,8 +30,8 @@ export async function getJourneyRollup(
   return isEver && isAny(filter) ? readEver(db, tenantId, limit) : readSome(db, tenantId, filter, window, limit);
 }
 
-function isAny({ status, type, tag, folderId, search }: JourneyFilter): boolean {
-  return status.length + type.length + tag.length === 0 && folderId === undefined && search === undefined;
+function isAny({ status, type, tag, folderId, emailId, search }: JourneyFilter): boolean {
+  return status.length + type.length + tag.length === 0 && (folderId ?? emailId ?? search) === undefined;
 }
 
 /** The figures for a page of journeys. One statement, so everything is from one moment. */
@@ -47,13 +47,14 @@ async function readEver(db: Database, tenantId: number, limit: number): Promise<
 async function readSome(
   db: Database,
   tenantId: number,
-  { status, type, tag, folderId, search }: JourneyFilter,
+  { status, type, tag, folderId, emailId, search }: JourneyFilter,
   window: Window,
   limit: number,
 ): Promise<RollupData> {
   const isNowhere = folderId !== undefined && !isAssetId(folderId);
-  const finder = search === undefined ? db : db.slow(tenantId);
-  const filter = { status, type, tag, folderId, search };
+  // Who sends an email is told from what every journey is made of.
+  const finder = search === undefined && emailId === undefined ? db : db.slow(tenantId);
+  const filter = { status, type, tag, folderId, emailId, search };
   const matching = isNowhere ? [] : await selectJourneysForStats(finder, tenantId, filter, limit);
   if (matching.length > limit) throw new ApiError('RESULT_SET_TOO_LARGE', { limit });
   const journeyIds = matching.map(({ journeyId }) => journeyId);

@@ -116,6 +116,16 @@ describe('the rollup', () => {
     expect(shown.totals.sent).toBe(sum);
   });
 
+  it('takes the email that journeys send, in both spellings', async () => {
+    for (const query of [`emailId=${mailer.emailId}`, `email_id=${mailer.emailId}`]) {
+      const shown = await rollup(query);
+      expect(namesOf(shown)).toEqual(['Goodbye', 'Welcome']);
+      expect(shown.totals.sent).toBe(4);
+    }
+    expect(namesOf(await rollup(`emailId=${mailer.emailId}&tag=a`))).toEqual(['Welcome']);
+    for (const none of ['', 'nope', 'f'.repeat(24)]) expect(namesOf(await rollup(`emailId=${none}`))).toEqual([]);
+  });
+
   it('takes a folder in both spellings, but not in both at once', async () => {
     expect(namesOf(await rollup(`folderId=${folderId}`))).toEqual(['Goodbye']);
     expect(namesOf(await rollup(`folder_id=${folderId}`))).toEqual(['Goodbye']);

@@ -30,16 +30,19 @@ export interface TenantRow {
 }
 const tenantColumns = sql`tenant_id as "tenantId", name, rate_limit as "rateLimit", time_zone as "timeZone"`;
 
+// Requests a second.
+const defaultRateLimit = 1000;
+
 export interface NewTenant {
   name: string;
-  rateLimit?: number;
+  rateLimit?: number | null;
   timeZone?: string | null;
 }
 
 export async function insertTenant(tx: Transaction, { name, rateLimit, timeZone }: NewTenant): Promise<TenantRow> {
   const row = await tx.row(sql<TenantRow>`
     insert into tenant (name, rate_limit, time_zone)
-    values (${name}, coalesce(${rateLimit ?? null}::integer, 1000), ${timeZone ?? null}) returning ${tenantColumns}`);
+    values (${name}, ${rateLimit ?? defaultRateLimit}, ${timeZone ?? null}) returning ${tenantColumns}`);
   return row as TenantRow;
 }
 
@@ -63,13 +66,13 @@ export function findTenant(db: Runner, tenantId: number): Promise<TenantRow | un
   return db.row(sql<TenantRow>`select ${tenantColumns} from tenant where tenant_id = ${tenantId}`);
 }
 
-/** Fields that are not given stay. */
+/** Fields that are not given stay; null clears. */
 export type TenantChange = { [K in keyof NewTenant]?: NewTenant[K] | undefined };
 
 export function updateTenantRow(db: Runner, tenantId: number, change: TenantChange): Promise<TenantRow | undefined> {
   return db.row(sql<TenantRow>`
     update tenant set name = coalesce(${change.name ?? null}::text, name),
-      rate_limit = coalesce(${change.rateLimit ?? null}::integer, rate_limit),
+      rate_limit = coalesce(${change.rateLimit === null ? defaultRateLimit : (change.rateLimit ?? null)}::integer, rate_limit),
       time_zone = case when ${change.timeZone === undefined}::boolean then time_zone else ${change.timeZone ?? null}::text end
     where tenant_id = ${tenantId} returning ${tenantColumns}`);
 }

@@ -92,6 +92,13 @@ describe('/admin/tenants', () => {
     ]);
   });
 
+  it('takes the budget back to its default for null, and leaves the rest', async () => {
+    const tenantId = await newTenant({ name: 'Cleared', rateLimit: 7, timeZone: 'Europe/Berlin' });
+    const { status, body } = await t.admin.patch(`/admin/tenants/${tenantId}`, { rateLimit: null });
+    expect(status).toBe(200);
+    expect(body.data).toEqual({ tenantId, name: 'Cleared', rateLimit: 1000, timeZone: 'Europe/Berlin' });
+  });
+
   it('applies a changed budget at once', async () => {
     const tenant = await t.tenant({ rateLimit: 1 });
     expect((await tenant.get('/v2/lists')).headers['x-ratelimit-limit']).toBe('1');

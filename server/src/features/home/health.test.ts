@@ -58,7 +58,8 @@ describe('what needs attention', () => {
       insert into ingest_refusal (tenant_id, received_at, call, reason)
       values (${tenantId}, now() - interval '25 hours', 'track', 'x'), (${tenantId}, now(), 'track', 'x'), (${tenantId}, now(), 'track', 'x')`);
     await t.db.run(sql`
-      insert into sending_tally (tenant_id, since, sent, hard_bounced) values (${tenantId}, now() - interval '1 hour', 200, 3)`);
+      insert into message_tally_delta (tenant_id, subject, hour, sent, hard_bounced, soft_bounced)
+      values (${tenantId}, 't', date_trunc('hour', now(), 'UTC'), 200, 2, 1), (${tenantId}, 't', date_trunc('hour', now(), 'UTC') - interval '2 days', 100, 9, 0)`);
     await t.db.run(sql`insert into sending_pause (tenant_id, reason) values (${tenantId}, 'Too many came back.')`);
     await t.db.run(sql`
       insert into enrolment (tenant_id, enrolment_id, journey_no, version, state, reason, entered_at, ended_at)
@@ -126,7 +127,8 @@ describe('writes that wait', () => {
 
 describe('the sentences', () => {
   const calm: Troubles = {
-    sending: { sent: 0, delivered: 0, hardBounced: 0, complained: 0, reason: null, since: null },
+    pause: undefined,
+    mail: { sent: 0, bounced: 0 },
     domains: { approved: 1, unverified: 0, example: null, since: null },
     ...{ held: noSome, writes: noSome, webhooks: noSome, journeys: noSome, calls: noSome },
     versions: { ...noSome, assetId: null },
@@ -172,19 +174,19 @@ describe('the sentences', () => {
   });
 
   it('say why mail is paused and how much of it waits', () => {
-    const sending = { ...calm.sending, reason: 'Too many came back.' };
+    const pause = { reason: 'Too many came back.', since: '2026-11-15T09:30:00.000Z' };
     const paused = 'Sending is paused, except for transactional email: Too many came back.';
-    expect(textOf({ sending })).toEqual([`${paused} No messages are waiting.`]);
-    expect(textOf({ sending, held: some(1) })).toEqual([`${paused} 1 message is waiting.`]);
-    expect(textOf({ sending, held: some(1000) })).toEqual([`${paused} 1,000 or more messages are waiting.`]);
+    expect(textOf({ pause })).toEqual([`${paused} No messages are waiting.`]);
+    expect(textOf({ pause, held: some(1) })).toEqual([`${paused} 1 message is waiting.`]);
+    expect(textOf({ pause, held: some(1000) })).toEqual([`${paused} 1,000 or more messages are waiting.`]);
   });
 
   it('never give a share if there are more bounces than messages', () => {
-    const sending = { ...calm.sending, hardBounced: 2 };
-    expect(tellAttention({ ...calm, sending })[0]).toMatchObject({
+    const mail = { sent: 0, bounced: 2 };
+    expect(tellAttention({ ...calm, mail })[0]).toMatchObject({
       rate: 1,
       text: '2 messages bounced in the last 24 hours.',
     });
-    expect(tellAttention({ ...calm, sending: { ...sending, sent: 1 } })[0]).toMatchObject({ rate: 1 });
+    expect(tellAttention({ ...calm, mail: { ...mail, sent: 1 } })[0]).toMatchObject({ rate: 1 });
   });
 });

@@ -1,10 +1,12 @@
 import type { DataValue, getWorkspaceHealth, listAlerts } from '@rapport/contract';
 import type { Database } from '../../db/database.js';
+import { dayMs, hourMs } from '../../db/tallies.js';
+import { instantOf } from '../../lib/instant.js';
 import { countRejectedLately } from '../email-versions/index.js';
 import { hasEvents } from '../events/index.js';
 import { countRefusedLately } from '../ingest/index.js';
 import { countFaultsLately } from '../journeys/index.js';
-import { countHeld, selectSending } from '../messages/index.js';
+import { countHeld, findPause, readFigures } from '../messages/index.js';
 import { summarizeDomains } from '../sending/index.js';
 import { countOverdue } from '../transactions/index.js';
 import { countFailingOf } from '../webhooks/index.js';
@@ -32,8 +34,9 @@ export async function readHealth(
 }
 
 async function readTroubles(db: Database, openAlerts: OpenAlerts, tenantId: number, now: string): Promise<Troubles> {
-  const [sending, held, domains, writes, webhooks, journeys, versions, calls, alerts] = await Promise.all([
-    selectSending(db, tenantId, now),
+  const [pause, mail, held, domains, writes, webhooks, journeys, versions, calls, alerts] = await Promise.all([
+    findPause(db, tenantId),
+    mailOfTheDay(db, tenantId, now),
     countHeld(db, tenantId),
     summarizeDomains(db, tenantId),
     countOverdue(db, tenantId),
@@ -43,5 +46,12 @@ async function readTroubles(db: Database, openAlerts: OpenAlerts, tenantId: numb
     countRefusedLately(db, tenantId),
     openAlerts(tenantId),
   ]);
-  return { sending, held, domains, writes, webhooks, journeys, versions, calls, alerts };
+  return { pause, mail, held, domains, writes, webhooks, journeys, versions, calls, alerts };
+}
+
+/** As in reports, where a message kept in the outbox was not sent. In whole hours, which need no look at messages. */
+async function mailOfTheDay(db: Database, tenantId: number, now: string): Promise<Troubles['mail']> {
+  const from = instantOf(Math.floor((Date.parse(now) - dayMs) / hourMs) * hourMs);
+  const [figures] = await readFigures(db, tenantId, { kind: 'tenant' }, { from, to: null });
+  return figures ? { sent: figures.sent, bounced: figures.hardBounced + figures.softBounced } : { sent: 0, bounced: 0 };
 }

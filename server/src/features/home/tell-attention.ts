@@ -3,15 +3,17 @@ import type { AlertKind, Attention, AttentionKind, DataValue, listAlerts } from 
 import type { Static } from 'typebox';
 import { mostCounted, type Some } from '../../db/count-some.js';
 import type { Rejections } from '../email-versions/index.js';
-import type { SendingRow } from '../messages/index.js';
 import type { DomainSummary } from '../sending/index.js';
 
 type Item = Static<typeof Attention>;
 
 export interface Troubles {
-  sending: SendingRow;
+  /** Why mail waits, all but transactional mail, and since when. */
+  pause: { reason: string; since: string } | undefined;
   /** Messages that a pause keeps from leaving. */
   held: Some;
+  /** Figures of the last day. */
+  mail: Mail;
   domains: DomainSummary;
   writes: Some;
   webhooks: Some;
@@ -20,6 +22,11 @@ export interface Troubles {
   calls: Some;
   /** Those that are open, oldest first. */
   alerts: readonly DataValue<typeof listAlerts>[];
+}
+
+interface Mail {
+  sent: number;
+  bounced: number;
 }
 
 export function tellAttention(troubles: Troubles): Item[] {
@@ -32,7 +39,7 @@ export function tellAttention(troubles: Troubles): Item[] {
       (many, s) => `${many} ${s('write')} ${s('has', 'have')} been waiting for more than a minute.`,
     ),
     alertsOf(troubles, 'complaints', (many) => `${many} alerts because mail is being reported as spam.`),
-    bouncesOf(troubles.sending),
+    bouncesOf(troubles.mail),
     item(
       'webhooksFailing',
       troubles.webhooks,
@@ -85,14 +92,14 @@ function manyOf(count: number): string {
   return count >= mostCounted ? `${count.toLocaleString('en')} or more` : String(count);
 }
 
-function pauseOf({ sending: { reason, since }, held }: Troubles): Item | undefined {
-  if (reason === null) return undefined;
+function pauseOf({ pause, held }: Troubles): Item | undefined {
+  if (!pause) return undefined;
   const waits =
     held.count === 0
       ? 'No messages are waiting.'
       : `${manyOf(held.count)} ${held.count === 1 ? 'message is waiting' : 'messages are waiting'}.`;
-  const text = `Sending is paused, except for transactional email: ${reason} ${waits}`;
-  return { kind: 'mailPaused', count: held.count, rate: null, since, text, link: '/v2/sending' };
+  const text = `Sending is paused, except for transactional email: ${pause.reason} ${waits}`;
+  return { kind: 'mailPaused', count: held.count, rate: null, since: pause.since, text, link: '/v2/sending' };
 }
 
 function domainsOf({ unverified: count, example, since }: DomainSummary): Item | undefined {
@@ -108,14 +115,14 @@ function domainsOf({ unverified: count, example, since }: DomainSummary): Item |
   );
 }
 
-function bouncesOf({ hardBounced, sent }: SendingRow): Item | undefined {
-  if (hardBounced <= 0) return undefined;
+function bouncesOf({ bounced, sent }: Mail): Item | undefined {
+  if (bounced <= 0) return undefined;
   // A bounce may come long after its message, so there can be more bounces than messages.
-  const rate = sent === 0 ? 1 : Math.min(1, hardBounced / sent);
+  const rate = sent === 0 ? 1 : Math.min(1, bounced / sent);
   const share = sent === 0 ? '' : `, ${Number((rate * 100).toFixed(1))}% of sent`;
-  const messages = hardBounced === 1 ? 'message' : 'messages';
-  const text = `${hardBounced.toLocaleString('en')} ${messages} bounced in the last 24 hours${share}.`;
-  return { kind: 'bounces', count: hardBounced, rate, since: null, text, link: '/v2/messages?state=bounced' };
+  const messages = bounced === 1 ? 'message' : 'messages';
+  const text = `${bounced.toLocaleString('en')} ${messages} bounced in the last 24 hours${share}.`;
+  return { kind: 'bounces', count: bounced, rate, since: null, text, link: '/v2/messages?state=bounced' };
 }
 
 /** One says what it is; several of a kind are one item. Of bounces there is always one, from the first on. */

@@ -68,9 +68,7 @@ export {
   countHeld,
   type FiguresOfTenant,
   findPause,
-  type SendingRow,
   selectFiguresAfter,
-  selectSending,
 } from './health/queries.js';
 export { type LedgerRow, selectOfEmail } from './ledger/queries.js';
 export { getMessage } from './ledger/read-message.js';

@@ -35,6 +35,7 @@ export * from './forms.js';
 export * from './grammar/agents.js';
 export * from './grammar/consent.js';
 export * from './grammar/design.js';
+export * from './grammar/dns.js';
 export * from './grammar/duration.js';
 export * from './grammar/entries.js';
 export * from './grammar/figures.js';

@@ -14,12 +14,6 @@ export type RecordState = (typeof recordStates)[number];
 const recordTypes = ['TXT', 'CNAME', 'A', 'AAAA'] as const;
 export type RecordType = (typeof recordTypes)[number];
 
-/**
- * In the value of a record while BASE_URL is not set. Other machines cannot reach this one by its local name, so such a record must not be
- * published.
- */
-export const placeholderHost = 'set-base-url.invalid';
-
 export const DomainRecord = Named('DomainRecord', {
   purpose: Words(recordPurposes),
   type: Words(recordTypes),

@@ -13,8 +13,8 @@ const id = exampleDynamicList.dynamicListId;
 const contactId = '019a8b2c4d5e7f708192a3b4c5d6e7f8';
 const pathParams = { id: 'Dynamic list id, 24 hex digits.' };
 const [onPro, signsIn] = [
-  'contact\'s property "plan" is "pro"',
-  'contact did "signed_in" at least 3 times in the last 30 days',
+  'contact’s property “plan” is “pro”',
+  'contact did “signed_in” at least 3 times in the last 30 days',
 ];
 const words = `The ${onPro}, and the ${signsIn}.`;
 const exampleNodes = [

@@ -134,7 +134,7 @@ export const getEnrolment = route({
       ...row,
       timeline: [
         {
-          ...{ at: row.enteredAt, what: 'entered' as const, detail: 'They did "signed_up".' },
+          ...{ at: row.enteredAt, what: 'entered' as const, detail: 'They did “signed_up”.' },
           fact: { code: 'eventCame' as const, eventName: 'signed_up' },
         },
         {
@@ -145,7 +145,7 @@ export const getEnrolment = route({
           at: row.enteredAt,
           what: 'waiting' as const,
           stepId: 'wait',
-          detail: 'Waits until 2026-11-17T09:30:00.000Z.',
+          detail: 'Started a wait until 2026-11-17T09:30:00.000Z.',
           fact: { code: 'waits' as const, until: 1_794_907_800_000 },
         },
       ],

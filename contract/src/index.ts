@@ -42,6 +42,7 @@ export * from './grammar/figures.js';
 export * from './grammar/files.js';
 export * from './grammar/filter.js';
 export * from './grammar/forms.js';
+export * from './grammar/in-quotes.js';
 export * from './grammar/journey-templates.js';
 export * from './grammar/language.js';
 export * from './grammar/mail-events.js';

@@ -97,7 +97,7 @@ export const simulateJourney = route({
           entered: true,
           endedAs: 'exited',
           timeline: [
-            { at: '2026-11-16T09:00:00.000Z', what: 'entered', detail: 'They did "signed_up".' },
+            { at: '2026-11-16T09:00:00.000Z', what: 'entered', detail: 'They did “signed_up”.' },
             { at: '2026-11-16T09:00:00.000Z', what: 'step', stepId: 'welcome' },
             { at: '2026-11-16T09:00:00.000Z', what: 'message', stepId: 'welcome', detail: 'Queued.' },
           ],
@@ -190,7 +190,7 @@ export const explainJourney = route({
           at: '2026-11-14T08:00:00.000Z',
           what: 'entry',
           holds: false,
-          detail: 'They did "signed_up" before the journey was activated.',
+          detail: 'They did “signed_up” before the journey was activated.',
         },
       ],
       messages: [{ stepId: 'welcome', emailId, state: 'notReached', reason: 'They have not entered.' }],

@@ -116,7 +116,7 @@ export const why = route({
     data: {
       holds: true,
       sentence:
-        'Ada Lovelace got “Welcome” on 15 November 2026: the journey “Onboarding” sent it, because they did "signed_up".',
+        'Ada Lovelace got “Welcome” on 15 November 2026: the journey “Onboarding” sent it, because they did “signed_up”.',
       about: { kind: 'email', id: emailId, name: 'Welcome' },
       contact: { contactId, email: 'ada@example.com', name: 'Ada Lovelace' },
       evidence: [
@@ -131,7 +131,7 @@ export const why = route({
           at: '2026-11-15T09:30:00.000Z',
           holds: true,
           kind: 'enrolment',
-          text: 'They did "signed_up".',
+          text: 'They did “signed_up”.',
           ref: { kind: 'journey', id: journeyId },
         },
       ],

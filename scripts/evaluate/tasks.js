@@ -77,7 +77,7 @@ export const tasks = [
     calls: [onboarding, { tool: 'explain', given: { email: 'grace@example.com', journeyId: '$journeyId' } }],
     facts: [
       ['2.holds', false],
-      ['2.sentence', 'Grace Hopper has not entered “Onboarding”: they never did "account_created".'],
+      ['2.sentence', 'Grace Hopper has not entered “Onboarding”: they never did “account_created”.'],
     ],
   },
   {
@@ -109,7 +109,7 @@ export const tasks = [
       ['1.isExact', true],
       [
         '1.sentence',
-        'The contact\'s property "plan" is "team", and the contact did "report_exported" at least once in the last 30 days.',
+        'The contact’s property “plan” is “team”, and the contact did “report_exported” at least once in the last 30 days.',
       ],
       ['1.faults', []],
     ],

@@ -96,7 +96,10 @@ function useThing(thing: Thing | undefined, answer: WhyAnswer | undefined): Choi
   if (!thing) return undefined;
   if (answer) {
     const { kind, id, name } = answer.about;
-    return { value: choiceOf({ kind, id }), label: name === null ? things[kind] : `${name} (${things[kind]})` };
+    return {
+      value: choiceOf({ kind, id }),
+      label: name === null ? things[kind] : `${name} (${things[kind].toLowerCase()})`,
+    };
   }
   const name = thing.kind === 'journey' ? journeys.nameOf(thing.id) : emails.nameOf(thing.id);
   return { value: choiceOf(thing), label: name ?? (thing.kind === 'list' ? t.group.lists : things[thing.kind]) };

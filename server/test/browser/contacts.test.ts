@@ -70,7 +70,7 @@ describeInBrowser('contacts', () => {
   it('filters by what its address says, and adds all that match to a list', async () => {
     const page = await console.open(`contacts?filter=${isPro}&sort=email`);
     await page.getByText('1,000 contacts match.').waitFor();
-    await page.getByText(/property "tier" is "gold"/).waitFor();
+    await page.getByText(/property “tier” is “gold”/).waitFor();
     await page.getByLabel('Select p0@many.example').check();
     await page.getByLabel('Select p102@many.example').check();
     await page.getByText('2 selected').waitFor();

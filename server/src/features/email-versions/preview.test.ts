@@ -68,7 +68,7 @@ describe('POST /v2/emails/{id}/preview', () => {
     expect((await preview(id, { contactId })).body.data.chosen).toBe('version');
     expect((await preview(id, { contactId, at: expiresAt })).body.data.chosen).toBe('version');
     const late = (await preview(id, { contactId, at: '2030-01-01T00:00:00.001Z' })).body.data;
-    expect(late).toMatchObject({ chosen: 'default', reason: `The contact's version expired at ${expiresAt}.` });
+    expect(late).toMatchObject({ chosen: 'default', reason: `The contact’s version expired at ${expiresAt}.` });
     await tenant.delete(`/v1/email-versions?assetId=${id}&email=ada@example.com`);
     expect((await preview(id, { contactId })).body.data.chosen).toBe('default');
   });

@@ -90,7 +90,7 @@ interface Plan {
 function plan({ contact, version, links, words, withText }: Addressee, now: Date): Plan {
   const isCurrent = version && !isExpired(version, now);
   if (!isCurrent) {
-    const reason = version ? `The contact's version expired at ${version.expiresAt}.` : noVersion(contact);
+    const reason = version ? `The contact’s version expired at ${version.expiresAt}.` : noVersion(contact);
     return {
       person: { to: personal(contact), links, words, withText },
       finish: (outcome) => {

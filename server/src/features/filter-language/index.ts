@@ -45,7 +45,7 @@ export {
 export { countedKeys, readCounted } from './read-window.js';
 export { type Reads, readsOf } from './reads.js';
 export { nameOf, say } from './say.js';
-export { quote } from './say-test.js';
+export { quote, sayScalar } from './say-test.js';
 export { sayCounted } from './say-time.js';
 export type { Extent, Ground, Names, Piece, Subject } from './subject.js';
 export { Subjects } from './subjects.js';

@@ -30,13 +30,13 @@ export function sayEvent({ name, measure, window, where }: EventCondition, who: 
     case 'min':
     case 'max': {
       const events = `${quote(name)} events${only}${when}`;
-      return `the ${figures[measure.of]} ${sayPath(measure.at)} of ${who}'s ${events} ${sayTest(measure.test)}`;
+      return `the ${figures[measure.of]} ${sayPath(measure.at)} of ${who}’s ${events} ${sayTest(measure.test)}`;
     }
     case 'first':
     case 'last':
-      return `${who}'s ${measure.of} ${event} ${sayHappened(measure.test)}`;
+      return `${who}’s ${measure.of} ${event} ${sayHappened(measure.test)}`;
     case 'latest':
-      return `${sayPath(measure.at)} of ${who}'s latest ${event} ${sayTest(measure.test)}`;
+      return `${sayPath(measure.at)} of ${who}’s latest ${event} ${sayTest(measure.test)}`;
   }
 }
 const figures = { sum: 'sum of', avg: 'average of', min: 'smallest', max: 'largest' };
@@ -65,5 +65,5 @@ function sayWhere(where: EventFilter | undefined): string {
 function sayEventCondition(condition: EventPropertyCondition | EventFieldCondition): string {
   if (condition.kind === 'eventProperty') return `${sayPath(condition.at)} ${sayTest(condition.test)}`;
   if (condition.field === 'eventDate') return `the event ${sayHappened(condition.test)}`;
-  return `the event's ${condition.field === 'userId' ? 'user id' : 'organization id'} ${sayTest(condition.test)}`;
+  return `the event’s ${condition.field === 'userId' ? 'user id' : 'organization id'} ${sayTest(condition.test)}`;
 }

@@ -1,5 +1,5 @@
 // What is asked of a value, in words.
-import { operators, type Wanting } from '@rapport/contract';
+import { inQuotes, operators, type Wanting } from '@rapport/contract';
 import { listOf } from './fault.js';
 import { number, sayLast, sayNext, sayTime } from './say-time.js';
 import type { Scalar, ValueTest } from './tree.js';
@@ -8,17 +8,17 @@ const mostShown = 60;
 const mostListed = 5;
 const examples = 3;
 
-/** Quoted as JSON quotes it, so that nothing in it can pass for our own words; long text is cut. */
+/** In quotes; long text is cut. */
 export function quote(text: string): string {
   const characters = text.length > mostShown ? [...text.slice(0, (mostShown + 1) * 2)] : [];
-  return JSON.stringify(characters.length > mostShown ? `${characters.slice(0, mostShown).join('')}…` : text);
+  return inQuotes(characters.length > mostShown ? `${characters.slice(0, mostShown).join('')}…` : text);
 }
 
-function sayScalar(value: Scalar): string {
+export function sayScalar(value: Scalar): string {
   return typeof value === 'string' ? quote(value) : String(value);
 }
 
-/** `"total" in "cart"`. */
+/** `“total” in “cart”`. */
 export function sayPath(at: readonly string[]): string {
   return at.map(quote).reverse().join(' in ');
 }
@@ -28,7 +28,7 @@ function sayValues(values: readonly Scalar[]): string {
   return `one of ${number(values.length)} values, such as ${listOf(values.slice(0, examples).map(sayScalar), 'and')}`;
 }
 
-/** A verb and what follows: `is "pro"`, `does not contain "x"`. */
+/** A verb and what follows: `is “pro”`, `does not contain “x”`. */
 export function sayTest(test: ValueTest): string {
   const { words } = operators[test.op];
   if ('text' in test) return `${words} ${quote(test.text)}`;

@@ -30,7 +30,7 @@ function sayClause(filter: Filter, names: Names, who: string): string {
 function sayCondition(condition: Condition, names: Names, who: string): string {
   switch (condition.kind) {
     case 'property':
-      return `${who}'s property ${quote(condition.key)} ${sayTest(condition.test)}`;
+      return `${who}’s property ${quote(condition.key)} ${sayTest(condition.test)}`;
     case 'contact':
       return sayContact(condition, who);
     case 'userProperty':
@@ -66,7 +66,7 @@ export function nameOf(id: string, find: ((id: string) => string | undefined) | 
 }
 
 function sayContact({ field, test }: ContactCondition, who: string): string {
-  if (field === 'email' || !isTimeTest(test)) return `${who}'s email address ${sayTest(test)}`;
+  if (field === 'email' || !isTimeTest(test)) return `${who}’s email address ${sayTest(test)}`;
   const isNot = test.op === 'notWithinLast';
   const done = field === 'createdAt' ? 'created' : isNot ? 'updated' : 'last updated';
   return `${who} ${isNot ? 'was not' : 'was'} ${done} ${sayMoment(test)}`;

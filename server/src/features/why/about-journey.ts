@@ -4,7 +4,7 @@ import { selectEmailNames } from '../emails/index.js';
 import type { Explanation } from '../journeys/index.js';
 import { evidenceOfCulprit } from './about-list.js';
 import type { Case, Evidence, Finding, ListExplanation } from './asked.js';
-import { isKept } from './fates.js';
+import { became, isKept, skipped } from './fates.js';
 import { clause, quoted } from './words.js';
 
 type Reason = Explanation['reasons'][number];
@@ -88,13 +88,18 @@ async function mailOf({ db, tenantId, words }: Case, messages: Explanation['mess
   const names = await selectEmailNames(db, tenantId, [...new Set(messages.map(({ emailId }) => emailId))]);
   return messages.map(({ stepId, stepName = stepId, emailId, state, reason }) => {
     const lies = isKept({ state, reason });
-    const told = state === 'notReached' ? 'not reached' : lies ? 'kept in the outbox' : state;
-    const because = reason === null || lies ? '' : `: ${clause(words.plain(reason))}`;
+    const name = names.get(emailId);
+    const email = name === undefined ? 'A deleted email' : quoted(name);
+    const told =
+      state === 'notReached'
+        ? `The step “${stepName}”, which sends ${clause(email)}, was not reached`
+        : `${email}, which the step “${stepName}” sends, ${lies ? 'is kept in the outbox' : became[state]}`;
+    const because = reason === null || lies ? '' : `: ${skipped[reason] ?? clause(words.plain(reason))}`;
     return {
       at: null,
       holds: state === 'delivered' || (state === 'sent' && !lies),
       kind: 'step',
-      text: `The step “${stepName}” sends ${quoted(names.get(emailId) ?? null)} (${told})${because}.`,
+      text: `${told}${because}.`,
       ref: { kind: 'email', id: emailId },
     };
   });

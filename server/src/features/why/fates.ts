@@ -3,7 +3,7 @@ import { keptReason } from '../../mail/transport.js';
 import type { LedgerRow } from '../messages/index.js';
 
 /** By the reason of a skipped message; other reasons are shown as they are. */
-const skipped: Readonly<Record<string, string>> = {
+export const skipped: Readonly<Record<string, string>> = {
   unsubscribed: 'they unsubscribed',
   bounced: 'earlier email to their address bounced',
   complained: 'they reported an email as spam',
@@ -16,6 +16,12 @@ const skipped: Readonly<Record<string, string>> = {
   takenOut: 'they were taken out of the journey',
   topic: 'the contact is not subscribed to the topic of the email',
   noSender: 'the sender domain is not approved',
+};
+
+/** What became of an email: after its name. */
+export const became: Readonly<Record<LedgerRow['state'], string>> = {
+  ...{ queued: 'is queued', sending: 'is being sent', sent: 'was sent', delivered: 'was delivered' },
+  ...{ bounced: 'bounced', failed: 'could not be sent', skipped: 'was not sent', cancelled: 'was canceled' },
 };
 
 /** It is in the outbox: it was not handed to a mail server. */

@@ -88,7 +88,7 @@ describe('an email', () => {
     const before = await why({ emailId });
     expect(before.holds).toBe(false);
     expect(before.sentence).toBe(
-      `Ada Lovelace did not get “Welcome ${made}”: the journey “Onboarding” sends it, but they never did "${eventName}".`,
+      `Ada Lovelace did not get “Welcome ${made}”: the journey “Onboarding” sends it, but they never did “${eventName}”.`,
     );
     expect(before.evidence[0]).toMatchObject({ kind: 'entry', holds: false, ref: { kind: 'journey', id } });
     await sendEvents(tenant, [{ email: 'ada@x.io', eventName }]);
@@ -96,7 +96,7 @@ describe('an email', () => {
       () => why({ emailId }),
       ({ holds }) => holds,
     );
-    expect(told.sentence).toMatch(/: the journey “Onboarding” sent it, because they did "signed_up_\d+"\.$/);
+    expect(told.sentence).toMatch(/: the journey “Onboarding” sent it, because they did “signed_up_\d+”\.$/);
     expect(kinds(told)).toEqual(['+message', '+enrolment']);
   });
 
@@ -145,7 +145,7 @@ describe('an email', () => {
       ([first]) => first?.stepId === 'wait',
     );
     const told = await why({ emailId });
-    expect(told.sentence).toMatch(/“Active” sends it, but they are at the step "wait"\.$/);
+    expect(told.sentence).toMatch(/“Active” sends it, but they are at the step “wait”\.$/);
     expect(told.evidence[0]).toMatchObject({ kind: 'step', holds: false, ref: { kind: 'journey', id } });
     expect(told.evidence.some(({ ref }: { ref?: { id: string } }) => ref?.id === draft)).toBe(true);
   });
@@ -213,16 +213,16 @@ describe('a list', () => {
     const dynamicListId = await makeDynamicList(tenant, filter, 'Pros');
     const out = await why({ dynamicListId });
     expect(out.sentence).toBe(
-      `Ada Lovelace is not in “Pros”: it is not true that the contact's property "plan" is "pro".`,
+      'Ada Lovelace is not in “Pros”: it is not true that the contact’s property “plan” is “pro”.',
     );
-    expect(out.evidence[0]).toMatchObject({ holds: false, kind: 'filter', text: expect.stringContaining('"plan"') });
+    expect(out.evidence[0]).toMatchObject({ holds: false, kind: 'filter', text: expect.stringContaining('“plan”') });
     await tenant.done(await tenant.patch(`/v2/contacts/${ada}`, { properties: { plan: 'pro' } }));
     const told = await eventually(
       () => why({ dynamicListId }),
       ({ holds }) => holds,
     );
     expect(told.sentence).toMatch(
-      /^Ada Lovelace has been in “Pros” since .+: the contact's property "first_name" is "Ada", and /,
+      /^Ada Lovelace has been in “Pros” since .+: the contact’s property “first_name” is “Ada”, and /,
     );
     expect(kinds(told)).toEqual(['+filter', '+filter', '+filter', '+list']);
   });
@@ -254,7 +254,7 @@ describe('without a mail server', () => {
     expect(evidence.at(-1)).toMatchObject({
       kind: 'step',
       holds: false,
-      text: expect.stringMatching(/ \(kept in the outbox\)\.$/),
+      text: expect.stringMatching(/^“.*”, which the step “mail” sends, is kept in the outbox\.$/),
     });
   });
 });

@@ -8,8 +8,8 @@ const until = Date.parse('2026-11-17T09:30:00.000Z');
 
 describe('a line of a timeline', () => {
   it.each<[TimelineFact, string[]]>([
-    [{ code: 'caseTaken', place: 1, of: 2, filter: '"plan" is "pro".' }, ['"plan" is "pro".']],
-    [{ code: 'filterTaken', place: 1, of: 2, filter: 'the plan is "pro".' }, ['The plan is "pro".']],
+    [{ code: 'caseTaken', place: 1, of: 2, filter: '“plan” is “pro”.' }, ['“plan” is “pro”.']],
+    [{ code: 'filterTaken', place: 1, of: 2, filter: 'the plan is “pro”.' }, ['The plan is “pro”.']],
     [{ code: 'eventTaken', place: 2, of: 3, eventName: 'paid' }, ['Did “paid”.']],
     [{ code: 'noCase' }, ['No condition was met, so they took the other path.']],
     [{ code: 'timedOut', timeout: 'P5D' }, ['Timed out after 5 days.']],
@@ -24,17 +24,17 @@ describe('a line of a timeline', () => {
     [{ code: 'ended', reason: 'constructor' }, ['constructor']],
     [{ code: 'ended', reason: 'error', why: 'It failed.' }, ['Something went wrong.', ' It failed.']],
     [{ code: 'queued' }, []],
-    [{ code: 'givenUp', why: 'no answer' }, ['Given up: ', 'no answer']],
+    [{ code: 'givenUp', why: 'no answer' }, ['Gave up: ', 'no answer']],
     [{ code: 'listAdded', staticListId: list }, ['Added to ', 'Newsletter', '.']],
-    [{ code: 'journeyStarted', journeyId: 'gone' }, ['Starts the journey ', 'gone', '.']],
+    [{ code: 'journeyStarted', journeyId: 'gone' }, ['Started the journey ', 'gone', '.']],
   ])('says %j in people’s words', (fact, told) => {
     expect(say(fact)).toEqual(told);
   });
 
   it('leaves moments to be shown as such', () => {
     const moment = { moment: '2026-11-17T09:30:00.000Z' };
-    expect(say({ code: 'waits', until, atMost: true })).toEqual(['Waits until ', moment, ' at most', '.']);
-    expect(say({ code: 'waits', until: 9e15 })).toEqual(['Waits until ', 'a time beyond all clocks', '.']);
+    expect(say({ code: 'waits', until, atMost: true })).toEqual(['Started a wait until ', moment, ' at most', '.']);
+    expect(say({ code: 'waits', until: 9e15 })).toEqual(['Started a wait until ', 'a time beyond all clocks', '.']);
   });
 
   it('is shown as the API tells it where the fact is missing or not known here', () => {
@@ -49,10 +49,10 @@ it('tells a step and what it did once', () => {
   const facts = [
     { what: 'entered' },
     { what: 'step', stepId: 'wait' },
-    { what: 'waiting', stepId: 'wait', detail: 'Waits until …' },
+    { what: 'waiting', stepId: 'wait', detail: 'Started a wait until …' },
     { what: 'step', stepId: 'hook' },
     { what: 'step', stepId: 'again' },
-    { what: 'step', stepId: 'late', detail: 'No date in "birthday": continues right away.' },
+    { what: 'step', stepId: 'late', detail: 'No date in “birthday”: continued right away.' },
     { what: 'message', stepId: 'late' },
     { what: 'step', stepId: 'out' },
     { what: 'exited', stepId: 'out' },

@@ -112,12 +112,12 @@ describe('a condition on a topic', () => {
       expect(data.nodes.slice(1)).toEqual([
         {
           path: 'filter.all[0]',
-          text: `The contact is ${words[state]} the topic "News".`,
+          text: `The contact is ${words[state]} the topic “News”.`,
           holds: isSo,
           value: 'pending',
         },
         {
-          ...{ path: 'filter.all[1]', text: `The contact is not ${words[state]} the topic "News".` },
+          ...{ path: 'filter.all[1]', text: `The contact is not ${words[state]} the topic “News”.` },
           ...{ holds: !isSo, value: 'pending' },
         },
       ]);

@@ -2,8 +2,8 @@
 
 import { assetFields, stepRow } from '@rapport/contract';
 import { assertNever } from '../../../lib/assert-never.js';
-import { type Duration, type Filter, quote, say } from '../../filter-language/index.js';
-import type { DelayUntil, PlainStep, Scalar, Step, Value, WaitBranch } from './definition.js';
+import { type Duration, type Filter, quote, say, sayScalar } from '../../filter-language/index.js';
+import type { DelayUntil, PlainStep, Step, Value, WaitBranch } from './definition.js';
 
 const said = new WeakMap<Filter, string>();
 const mostShown = 200;
@@ -109,9 +109,5 @@ function sayBranch(branch: WaitBranch): string {
 
 function sayUpdate(property: string, value: Value): string {
   if ('entry' in value) return `Sets ${quote(property)} to ${value.entry.map(quote).join(' → ')} of the entry event.`;
-  return value.value === null ? `Removes ${quote(property)}.` : `Sets ${quote(property)} to ${scalar(value.value)}.`;
-}
-
-function scalar(value: Scalar): string {
-  return typeof value === 'string' ? quote(value) : String(value);
+  return value.value === null ? `Removes ${quote(property)}.` : `Sets ${quote(property)} to ${sayScalar(value.value)}.`;
 }

@@ -27,11 +27,7 @@ describe('branch and split', () => {
     expect(asks(branch, entered(branch), look)).toEqual([place(0), place(1)]);
     expect(first(branch, contextOf({}, { [place(0)]: true, [place(1)]: true })).state.stepId).toBe('z');
     const second = first(branch, contextOf({}, { [place(1)]: true }));
-    expect(told(second)).toEqual([
-      'step',
-      'branch: Case 2 of 2: The contact\'s property "plan" is "pro".',
-      'completed',
-    ]);
+    expect(told(second)).toEqual(['step', 'branch: Case 2 of 2: The contact’s property “plan” is “pro”.', 'completed']);
     expect(told(first(branch))).toEqual(['step', 'branch: No condition was met: took the other path.', 'completed']);
   });
 
@@ -45,7 +41,7 @@ describe('branch and split', () => {
   it('splits by the bucket, arms in their order from 0', () => {
     expect(first(split(bucket + 1)).state).toMatchObject({ stepId: 'z', arms: { a: 'a' } });
     expect(first(split(bucket))).toMatchObject({ ended: { as: 'completed' }, state: { arms: { a: 'b' } } });
-    expect(told(first(split(100)))).toEqual(['step', `split: Arm "a" (bucket ${bucket} of 100).`]);
+    expect(told(first(split(100)))).toEqual(['step', `split: Arm “a” (bucket ${bucket} of 100).`]);
   });
 
   it('sends every contact to the arm that won', () => {
@@ -53,8 +49,8 @@ describe('branch and split', () => {
       first(split(100), contextOf({ winnerOf: (id) => (id === 'a' ? { arm, isSignificant } : undefined) }));
     expect(after('b', true).state.arms).toEqual({ a: 'b' });
     for (const isSignificant of [true, null])
-      expect(told(after('b', isSignificant))[1]).toBe('split: Arm "b", which won.');
-    expect(told(after('b', false))[1]).toBe('split: Arm "b", which won, though the difference was not significant.');
+      expect(told(after('b', isSignificant))[1]).toBe('split: Arm “b”, which won.');
+    expect(told(after('b', false))[1]).toBe('split: Arm “b”, which won, though the difference was not significant.');
     expect(after('gone', true).state.arms).toEqual({ a: 'a' });
   });
 });
@@ -70,7 +66,7 @@ describe('steps that do something', () => {
       state: { phase: 'writing' },
       dueAt: null,
     });
-    expect(told(begun)).toEqual(['step', 'property: Sets "plan" to "pro".']);
+    expect(told(begun)).toEqual(['step', 'property: Set “plan” to “pro”.']);
     expect(step(definition, begun.state, look, contextOf()).state).toEqual(begun.state);
     expect(step(definition, begun.state, { kind: 'applied', visit: 0 }, contextOf()).state).toEqual(begun.state);
     expect(step(definition, begun.state, { kind: 'applied', visit: 1 }, contextOf()).state).toMatchObject({
@@ -138,7 +134,7 @@ describe('steps that do something', () => {
   it('takes the contact out of another journey, and goes on', () => {
     const left = first(defined([{ id: 'a', type: 'leaveJourney', journeyId: list }]));
     expect(left).toMatchObject({ effects: [{ kind: 'leave', journeyId: list }], state: { stepId: 'z' } });
-    expect(told(left)).toEqual([`step: Takes the contact out of the journey ${list}.`]);
+    expect(told(left)).toEqual([`step: Took them out of the journey ${list}.`]);
   });
 
   it('calls, and keeps the answer', () => {
@@ -150,7 +146,7 @@ describe('steps that do something', () => {
       state: { phase: 'calling' },
       dueAt: null,
     });
-    expect(told(begun)).toEqual(['step', 'webhook: Calls example.com.']);
+    expect(told(begun)).toEqual(['step', 'webhook: Called example.com.']);
     const hear = (arrival: Arrival, state = begun.state) => step(definition, state, arrival, contextOf());
     const fine = hear({ kind: 'answered', visit: 1, answer: { ok: true, status: 200, body: { a: 1 } } });
     expect(fine.state).toMatchObject({ stepId: 'z', words: { webhook: { a: 1 } } });
@@ -160,7 +156,7 @@ describe('steps that do something', () => {
     );
     expect(empty.state.words).toEqual({});
     const failed = hear({ kind: 'answered', visit: 1, answer: { ok: false, why: 'no answer within 24 hours.' } });
-    expect(told(failed)).toEqual(['webhook: Given up: no answer within 24 hours.', 'completed']);
+    expect(told(failed)).toEqual(['webhook: Gave up: no answer within 24 hours.', 'completed']);
     expect(hear({ kind: 'answered', visit: 2, answer: { ok: true, status: 200 } }).state).toEqual(begun.state);
   });
 });
@@ -178,7 +174,7 @@ describe('the goal and exitWhen', () => {
       ended: { as: 'exited', reason: 'goal' },
       state: { goalAt: now, visit: 0 },
     });
-    expect(told(stepped)).toEqual(['goal: The contact\'s property "plan" is "pro".', 'exited: Reason: goal.']);
+    expect(told(stepped)).toEqual(['goal: The contact’s property “plan” is “pro”.', 'exited: Reason: goal.']);
     expect(first(both(false), contextOf({}, { [goal]: true, [exitWhen]: true })).ended).toEqual({
       as: 'exited',
       reason: 'exitWhen',

@@ -72,7 +72,7 @@ describe('sendEmail', () => {
     const stepped = first(defined([send], { window }), contextOf({ properties: { time_zone: 'America/New_York' } }));
     expect(stepped.effects).toMatchObject([{ dueAt: Date.parse('2026-11-16T15:00:00Z') }]);
     expect(told(stepped)[1]).toBe(
-      'message: Queued; will be sent when the sending window opens at 2026-11-16T15:00:00.000Z.',
+      'message: Queued to be sent when the sending window opens at 2026-11-16T15:00:00.000Z.',
     );
     // It has no zone that exists: the tenant's.
     const other = first(
@@ -92,7 +92,7 @@ describe('sendEmail', () => {
     const definition = defined([send], { window });
     const stepped = step(definition, { ...entered(definition), isHoldout: true }, look, contextOf());
     expect(stepped.effects).toMatchObject([{ kind: 'message', skipped: 'holdout' }]);
-    expect(told(stepped)[1]).toBe('message: Not sent: the contact is in the holdout.');
+    expect(told(stepped)[1]).toBe('message: Not sent: they were in the holdout.');
   });
 });
 
@@ -106,7 +106,7 @@ describe('delay', () => {
       state: { phase: 'waiting', waitUntil: now + hour, stepAt: now, visit: 1 },
       dueAt: now + hour,
     });
-    expect(told(begun)).toEqual(['step', 'waiting: Waits until 2026-11-16T10:00:00.000Z.']);
+    expect(told(begun)).toEqual(['step', 'waiting: Started a wait until 2026-11-16T10:00:00.000Z.']);
     const early = step(definition, begun.state, look, contextOf({ now: now + hour - 1 }));
     expect(early).toMatchObject({ state: begun.state, notes: [], dueAt: now + hour });
     expect(step(definition, begun.state, look, contextOf({ now: now + hour })).state).toMatchObject({
@@ -133,12 +133,12 @@ describe('delay', () => {
   });
 
   it.each([
-    ['2026-11-17T09:00:00Z', 'waiting: Waits until 2026-11-17T10:00:00.000Z.'],
-    ['2026-11-16T08:00:00Z', 'step: 2026-11-16T09:00:00.000Z has passed: continues right away.'],
-    ['soon', 'step: No date in "due": continues right away.'],
-    ['2026-02-31', 'step: No date in "due": continues right away.'],
-    [20261117, 'step: No date in "due": continues right away.'],
-    [undefined, 'step: No date in "due": continues right away.'],
+    ['2026-11-17T09:00:00Z', 'waiting: Started a wait until 2026-11-17T10:00:00.000Z.'],
+    ['2026-11-16T08:00:00Z', 'step: 2026-11-16T09:00:00.000Z had passed: continued right away.'],
+    ['soon', 'step: No date in “due”: continued right away.'],
+    ['2026-02-31', 'step: No date in “due”: continued right away.'],
+    [20261117, 'step: No date in “due”: continued right away.'],
+    [undefined, 'step: No date in “due”: continued right away.'],
   ])('waits until the time in a property: %s', (due, words) => {
     const stepped = first(delay({ untilProperty: 'due', offset: 'PT1H' }), contextOf({ properties: { due } }));
     expect(told(stepped).at(-1)).toBe(words);
@@ -163,7 +163,9 @@ describe('delay', () => {
       waitUntil: now + hour,
       restless: 0,
     });
-    expect(told(stepped)[1]).toBe('waiting: The steps loop without a wait: on hold until 2026-11-16T10:00:00.000Z.');
+    expect(told(stepped)[1]).toBe(
+      'waiting: The steps loop without a wait: put on hold until 2026-11-16T10:00:00.000Z.',
+    );
   });
 });
 
@@ -194,16 +196,26 @@ describe('waitUntil', () => {
 
   it('waits for its events and its filters, and says for which', () => {
     expect(begun).toMatchObject({ state: { phase: 'waiting', waitUntil: now + hour }, dueAt: now + 10 });
-    expect(told(begun)).toEqual(['step', 'waiting: Waits until 2026-11-16T10:00:00.000Z at most.']);
+    expect(told(begun)).toEqual(['step', 'waiting: Started a wait until 2026-11-16T10:00:00.000Z at most.']);
     expect(waitsOf(definition, begun.state)).toEqual([{ eventName: 'paid', branch: 0 }]);
     expect(asks(definition, begun.state, look)).toEqual([branch]);
-    expect(waitsOf(definition, entered(definition))).toEqual([]);
+  });
+
+  it('hears events that come after it was entered and before it is begun', () => {
+    const ready = entered(definition, { event: { order: 7 } });
+    expect(waitsOf(definition, ready)).toEqual([{ eventName: 'paid', branch: 0 }]);
+    const begunBy = (at: number) => step(definition, ready, paid(at, 7), contextOf({ now: now + 60 })).state;
+    expect(begunBy(now + 5)).toMatchObject({ stepId: 'p', visit: 1 });
+    expect(begunBy(now - 1)).toMatchObject({ stepId: 'a', phase: 'waiting' });
+    // One that was acknowledged before the step was begun, and is applied later.
+    const { state } = step(definition, ready, look, contextOf({ now: now + 60 }));
+    expect(step(definition, state, paid(now + 5, 7), contextOf({ now: now + 90 })).state.stepId).toBe('p');
   });
 
   it('goes on with the event that means the same order', () => {
     const stepped = later(paid(now, 7), now + 5);
     expect(stepped.state).toMatchObject({ stepId: 'p', phase: 'ready' });
-    expect(told(stepped)).toEqual(['branch: Branch 1 of 2: did "paid".']);
+    expect(told(stepped)).toEqual(['branch: Branch 1 of 2: did “paid”.']);
     expect(later(paid(now, 8), now + 5).state.stepId).toBe('a');
   });
 
@@ -216,7 +228,7 @@ describe('waitUntil', () => {
   it('takes a filter that is true from the beginning', () => {
     const stepped = first(definition, contextOf({}, { [branch]: true }));
     expect(stepped.state).toMatchObject({ stepId: 'q', visit: 1 });
-    expect(told(stepped)).toEqual(['step', 'branch: Branch 2 of 2: The contact\'s property "plan" is "pro".']);
+    expect(told(stepped)).toEqual(['step', 'branch: Branch 2 of 2: The contact’s property “plan” is “pro”.']);
   });
 
   it('takes the first of two that come true at once', () => {

@@ -8,7 +8,7 @@ import { selectTopicLog, selectTopicNames } from '../../consent/index.js';
 import { selectChangesOf } from '../../contacts/index.js';
 import { findJoined } from '../../dynamic-lists/index.js';
 import { selectNewestNamed } from '../../events/index.js';
-import { quote } from '../../filter-language/index.js';
+import { quote, sayScalar } from '../../filter-language/index.js';
 import { nextDate, zoneOf } from '../definition/calendar.js';
 import type { Entry } from '../definition/definition.js';
 import { equalsScalar } from '../news/match-property.js';
@@ -130,8 +130,8 @@ async function propertyReason(db: Runner, one: Case, entry: Of<'property'>): Pro
   const counted = inTime.find(isMeant);
   if (counted) return reason('entry', true, `${name} changed.`, counted.at);
   const wanted = [
-    from === undefined ? '' : ` from ${JSON.stringify(from)}`,
-    to === undefined ? '' : ` to ${JSON.stringify(to)}`,
+    from === undefined ? '' : ` from ${sayScalar(from)}`,
+    to === undefined ? '' : ` to ${sayScalar(to)}`,
   ].join('');
   if (inTime[0]) return reason('entry', false, `${name} changed, but not${wanted}.`, inTime[0].at);
   if (changes[0]) return reason('entry', false, `${name} changed before the journey was activated.`, changes[0].at);

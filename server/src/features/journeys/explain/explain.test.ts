@@ -35,7 +35,7 @@ describe('an explanation of why a contact did not enter', () => {
           detail: 'The journey is a draft: no one enters until it is activated.',
           state: 'draft',
         },
-        { at: null, what: 'entry', holds: false, detail: 'They never did "ordered".' },
+        { at: null, what: 'entry', holds: false, detail: 'They never did “ordered”.' },
       ],
       messages: [],
     });
@@ -52,7 +52,7 @@ describe('an explanation of why a contact did not enter', () => {
     expect(refused).toMatchObject({ holds: false, detail: expect.stringContaining('where.all[0]') });
     await late(50);
     const told = await until(id, ({ entered }) => entered);
-    expect(said(told, 'entry')).toEqual([[true, 'They did "ordered".']]);
+    expect(said(told, 'entry')).toEqual([[true, 'They did “ordered”.']]);
   });
 
   it('is true of a draft without a definition', async () => {
@@ -68,7 +68,7 @@ describe('an explanation of why a contact did not enter', () => {
     expect(said(await explain(id), 'entry')).toEqual([
       [
         false,
-        'They did "ordered", but definition.entry.event.where.all[0] ({"gt":10,"eventProperty":"total"}) was not met.',
+        'They did “ordered”, but definition.entry.event.where.all[0] ({"gt":10,"eventProperty":"total"}) was not met.',
       ],
     ]);
   });
@@ -90,18 +90,18 @@ describe('an explanation of why a contact did not enter', () => {
     const entry = { propertyChanged: { property: 'plan', to: 'pro' } };
     const id = await makeActive(tenant, { definition: { entry, steps: [wait] } });
     expect(said(await explain(id), 'entry')).toEqual([
-      [false, 'The property "plan" has not changed since the contact was created.'],
+      [false, 'The property “plan” has not changed since the contact was created.'],
     ]);
     await contact('ada@x.io', { plan: 'free' });
-    expect(said(await explain(id), 'entry')).toEqual([[false, 'The property "plan" changed, but not to "pro".']]);
+    expect(said(await explain(id), 'entry')).toEqual([[false, 'The property “plan” changed, but not to “pro”.']]);
     await contact('ada@x.io', { plan: 'pro' });
-    expect(said(await until(id, ({ entered }) => entered), 'entry')).toEqual([[true, 'The property "plan" changed.']]);
+    expect(said(await until(id, ({ entered }) => entered), 'entry')).toEqual([[true, 'The property “plan” changed.']]);
   });
 
   it('tells of dates: none, or when', async () => {
     const entry = { date: { property: 'trial_ends' } };
     const id = await makeActive(tenant, { definition: { entry, steps: [wait] } });
-    expect(said(await explain(id), 'entry')).toEqual([[false, 'They have no date in "trial_ends".']]);
+    expect(said(await explain(id), 'entry')).toEqual([[false, 'They have no date in “trial_ends”.']]);
     await contact('ada@x.io', { trial_ends: '2040-05-01T10:00:00Z' });
     const told = await until(id, (one) => of(one, 'entry').length === 1);
     expect(of(told, 'entry')).toEqual([
@@ -109,7 +109,7 @@ describe('an explanation of why a contact did not enter', () => {
         at: '2040-05-01T10:00:00.000Z',
         what: 'entry',
         holds: false,
-        detail: 'The date in "trial_ends" is still ahead.',
+        detail: 'The date in “trial_ends” is still ahead.',
       },
     ]);
   });

@@ -57,10 +57,10 @@ describe('an explanation of where a contact stands', () => {
     const id = await makeActive(tenant, { definition: { ...definition, steps: named } });
     await sendEvents(tenant, [{ email: 'ada@x.io', eventName: 'ordered', eventProperties: { order: 1 } }]);
     const told = await until(id, (one) => of(one, 'waiting').length > 0);
-    expect(said(told, 'waiting')[0]?.[1]).toMatch(/^At the step "The step pay", waiting until /);
+    expect(said(told, 'waiting')[0]?.[1]).toMatch(/^At the step “The step pay”, waiting until /);
     expect(told.messages).toMatchObject([
       { stepId: 'hello', stepName: 'The step hello' },
-      { stepId: 'thanks', stepName: 'The step thanks', reason: 'They are at the step "The step pay".' },
+      { stepId: 'thanks', stepName: 'The step thanks', reason: 'They are at the step “The step pay”.' },
     ]);
     const [enrolment] = await enrolmentsOf(tenant, id);
     expect(enrolment).toMatchObject({ stepId: 'pay', stepName: 'The step pay' });
@@ -75,7 +75,7 @@ describe('an explanation of where a contact stands', () => {
         name: 'The step pay',
       });
     const why = await tenant.get(`/v2/why?contactId=${ada}&journeyId=${id}`);
-    expect(why.text).toContain('The step “The step hello” sends');
+    expect(why.text).toContain(', which the step “The step hello” sends, ');
   });
 
   const enter = async () => {
@@ -102,12 +102,12 @@ describe('an explanation of where a contact stands', () => {
       ['goal', false],
       ['exitWhen', false],
     ]);
-    expect(said(told, 'event')).toEqual([[false, 'They did "paid", but the conditions on it were not met.']]);
-    expect(said(told, 'filter')).toEqual([[false, 'The contact\'s property "free" is true.']]);
-    expect(said(told, 'entered')).toEqual([[true, 'They did "ordered".']]);
+    expect(said(told, 'event')).toEqual([[false, 'They did “paid”, but the conditions on it were not met.']]);
+    expect(said(told, 'filter')).toEqual([[false, 'The contact’s property “free” is true.']]);
+    expect(said(told, 'entered')).toEqual([[true, 'They did “ordered”.']]);
     expect(told.messages.map(({ stepId, state, reason }) => [stepId, state, reason])).toEqual([
       ['hello', 'sent', 'outbox'],
-      ['thanks', 'notReached', 'They are at the step "pay".'],
+      ['thanks', 'notReached', 'They are at the step “pay”.'],
     ]);
   });
 
@@ -117,11 +117,11 @@ describe('an explanation of where a contact stands', () => {
       () => sendEvents(tenant, [{ email: 'ada@x.io', eventName: 'paid', eventProperties: { order: 1 } }]),
       'They completed the journey.',
     ],
-    ['filter', () => contact('ada@x.io', { free: true }), 'They exited at the step "out": free.'],
+    ['filter', () => contact('ada@x.io', { free: true }), 'They exited at the step “out”: free.'],
     [
       'exitWhen',
       () => contact('ada@x.io', { gone: true }),
-      'They exited at the step "pay": they met the exit condition. The contact\'s property "gone" is true.',
+      'They exited at the step “pay”: they met the exit condition. The contact’s property “gone” is true.',
     ],
   ])('is right: once the %s that did not hold does, the contact goes on', async (_, remove, ended) => {
     const id = await enter();
@@ -134,7 +134,7 @@ describe('an explanation of where a contact stands', () => {
     const id = await enter();
     await contact('ada@x.io', { vip: true });
     const told = await until(id, (one) => of(one, 'goal')[0]?.at !== null);
-    expect(said(told, 'goal')).toEqual([[true, 'They reached the goal. The contact\'s property "vip" is true.']]);
+    expect(said(told, 'goal')).toEqual([[true, 'They reached the goal. The contact’s property “vip” is true.']]);
   });
 
   it('tells why an email did not leave', async () => {

@@ -218,7 +218,7 @@ describe('the reach of a trigger journey', () => {
     const id = await makeJourney(tenant, { definition: { entry: { event }, steps: mail() } });
     expect(await reach(id)).toEqual({
       ...{ basis: 'last30Days', isExact: true, audience: 1, enters: 1, getsMail: 1, leftOut: [] },
-      text: `In the last 30 days, 1 contact did "${eventName}" and met the entry conditions: 1 would have entered, and 1 of them could have gotten email.`,
+      text: `In the last 30 days, 1 contact did “${eventName}” and met the entry conditions: 1 would have entered, and 1 of them could have gotten email.`,
     });
     await tenant.patch(`/v2/journeys/${id}`, { definition: { entry: { event: { eventName } }, steps: wait } });
     expect(await reach(id)).toMatchObject({ audience: 2, enters: 2, getsMail: null });

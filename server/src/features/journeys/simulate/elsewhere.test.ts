@@ -41,10 +41,7 @@ describe('a simulation', () => {
     const details = body.data.contacts.map(({ timeline }: { timeline: ShownEntry[] }) =>
       timeline.map(({ detail }) => detail).filter((detail) => detail?.includes(other)),
     );
-    const [leaves, vain] = [
-      `Takes the contact out of the journey ${other}.`,
-      `The contact was not in the journey ${other}.`,
-    ];
+    const [leaves, vain] = [`Took them out of the journey ${other}.`, `They were not in the journey ${other}.`];
     expect(details).toEqual([
       [expect.stringContaining('Case 1 of 1'), leaves, leaves, vain],
       [leaves, vain, leaves, vain],
@@ -65,8 +62,8 @@ describe('a simulation', () => {
     ];
     const { body } = await simulate({ entry: { api: true }, steps }, { contactIds: [ada], from });
     const told = body.data.contacts[0].timeline.map(({ detail }: ShownEntry) => detail);
-    expect(told.filter((detail: string | null) => detail?.includes('was not in'))).toEqual([
-      `The contact was not in the journey ${other}.`,
+    expect(told.filter((detail: string | null) => detail?.includes('were not in'))).toEqual([
+      `They were not in the journey ${other}.`,
     ]);
   });
 

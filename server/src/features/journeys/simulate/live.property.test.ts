@@ -28,7 +28,7 @@ function plain(timeline: { what: string; stepId?: string; detail?: string }[]): 
   const all = timeline.map(({ what, stepId, detail }) =>
     [what, stepId, detail?.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'then')].filter(Boolean).join(' '),
   );
-  const isAnswer = (one: string) => one.startsWith('event The contact was not in the journey');
+  const isAnswer = (one: string) => one.startsWith('event They were not in the journey');
   return { timeline: all.filter((one) => !isAnswer(one)), answers: all.filter(isAnswer) };
 }
 

@@ -81,13 +81,13 @@ describe('a simulation', () => {
     ]);
     const told = body.data.contacts[0].timeline.map(({ fact: _, ...line }: ShownEntry) => line);
     expect(told).toEqual([
-      { at: at(0), what: 'entered', detail: 'They enter at the start.' },
+      { at: at(0), what: 'entered', detail: 'They entered at the start.' },
       { at: at(0), what: 'step', stepId: 'hello' },
       { at: at(0), what: 'message', stepId: 'hello', detail: 'Queued.' },
       { at: at(0), what: 'step', stepId: 'wait' },
-      { at: at(0), what: 'waiting', stepId: 'wait', detail: `Waits until ${at(48)}.` },
+      { at: at(0), what: 'waiting', stepId: 'wait', detail: `Started a wait until ${at(48)}.` },
       { at: at(48), what: 'step', stepId: 'pro' },
-      { at: at(48), what: 'branch', stepId: 'pro', detail: 'Case 1 of 1: The contact\'s property "plan" is "pro".' },
+      { at: at(48), what: 'branch', stepId: 'pro', detail: 'Case 1 of 1: The contact’s property “plan” is “pro”.' },
       { at: at(48), what: 'step', stepId: 'thanks' },
       { at: at(48), what: 'exited', stepId: 'thanks', detail: 'Reason: pro.' },
     ]);

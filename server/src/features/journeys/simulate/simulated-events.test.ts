@@ -139,10 +139,10 @@ describe('a simulation', () => {
     );
     const notes = body.data.contacts[0].timeline.filter(({ what }: Json) => what === 'message');
     expect(notes.map(({ stepId, detail }: Json) => [stepId, detail])).toEqual([
-      ['one', `Queued; will be sent when the sending window opens at ${at(1)}.`],
+      ['one', `Queued to be sent when the sending window opens at ${at(1)}.`],
       ['two', 'Not sent: capped.'],
       ['sure', 'Queued.'],
-      ['three', `Queued; will be sent when the sending window opens at ${at(73)}.`],
+      ['three', `Queued to be sent when the sending window opens at ${at(73)}.`],
     ]);
   });
 
@@ -152,7 +152,7 @@ describe('a simulation', () => {
       { contactIds: [ada], from },
     );
     expect(body.data.contacts[0].timeline.map(({ what, detail }: Json) => [what, detail]).slice(2)).toEqual([
-      ['webhook', 'Calls example.com.'],
+      ['webhook', 'Called example.com.'],
       ['webhook', 'Answered 200 without JSON.'],
       ['completed', undefined],
     ]);

@@ -67,7 +67,7 @@ it('stores codes and subjects, and makes the words when somebody reads', async (
   expect(lines.flatMap(({ fact }) => fact ?? [])).toEqual(stored.map(({ code, subjects }) => ({ code, ...subjects })));
   const told = lines.map(({ detail }) => detail);
   expect(told).toContain(`The journey ${target} was not started: it is not an active trigger journey.`);
-  expect(told).toContainEqual(expect.stringMatching(/^Arm "A \\"1\\"" \(bucket \d+ of 100\)\.$/));
+  expect(told).toContainEqual(expect.stringMatching(/^Arm “A "1"” \(bucket \d+ of 100\)\.$/));
 });
 
 it('finds the same in lines that earlier versions stored with their words', async () => {

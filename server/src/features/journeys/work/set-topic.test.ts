@@ -109,9 +109,7 @@ describe('a step of the type setTopic', () => {
     });
     await enrol(journeyId, contactId, asked.contactId);
     for (const id of [contactId, asked.contactId]) {
-      expect(await details(journeyId, id)).toContain(
-        `Not subscribed to ${topicId}: the contact unsubscribed on their own.`,
-      );
+      expect(await details(journeyId, id)).toContain(`Not subscribed to ${topicId}: they unsubscribed on their own.`);
     }
     expect(await countsOf(tenant, topicId)).toEqual([0, 1, 1]);
     expect((await enrolmentsOf(tenant, journeyId)).map(({ reason }) => reason)).toEqual(['went on', 'went on']);
@@ -180,7 +178,7 @@ describe('a step of the type setTopic', () => {
     expect(body.data.contacts.map(({ endedAs }: { endedAs: string }) => endedAs)).toEqual(['exited', 'completed']);
     const [, second] = body.data.contacts;
     expect(second.timeline.map(({ detail }: { detail?: string }) => detail)).toContain(
-      `Not subscribed to ${topicId}: the contact unsubscribed on their own.`,
+      `Not subscribed to ${topicId}: they unsubscribed on their own.`,
     );
     expect(await countsOf(tenant, topicId)).toEqual([0, 0, 1]);
   });

@@ -155,12 +155,10 @@ describe('a step', () => {
       );
       const vain = await until(
         () => details(journeyId, second as ShownEnrolment),
-        (all) => all.includes(`The contact was not in the journey ${left}.`),
+        (all) => all.includes(`They were not in the journey ${left}.`),
       );
-      expect(vain).toContain(`Takes the contact out of the journey ${left}.`);
-      expect(await details(journeyId, first as ShownEnrolment)).not.toContain(
-        `The contact was not in the journey ${left}.`,
-      );
+      expect(vain).toContain(`Took them out of the journey ${left}.`);
+      expect(await details(journeyId, first as ShownEnrolment)).not.toContain(`They were not in the journey ${left}.`);
       expect((await details(left, out)).filter((detail) => detail?.startsWith('Taken out'))).toHaveLength(1);
     });
 
@@ -175,7 +173,7 @@ describe('a step', () => {
       await tenant.post(`/v2/journeys/${other}/deactivate`);
       const { journeyId } = await go([leaves(other)]);
       const ended = await untilEnrolment(tenant, journeyId, hasEnded);
-      expect(await details(journeyId, ended)).toContain(`The contact was not in the journey ${other}.`);
+      expect(await details(journeyId, ended)).toContain(`They were not in the journey ${other}.`);
     });
 
     it('ends the other enrolments of a contact where a journey names itself', async () => {

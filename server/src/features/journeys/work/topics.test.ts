@@ -94,7 +94,7 @@ describe('an entry by topic', () => {
       const { data } = (await tenant.get(`/v2/journeys/${journeyId}/explain?contactId=${contactId}`)).body;
       return data.reasons.find(({ what }: { what: string }) => what === 'entry');
     };
-    const became = `became subscribed to the topic "Topic ${made}"`;
+    const became = `became subscribed to the topic “Topic ${made}”`;
     expect(await reasonOf(after.contactId)).toMatchObject({ holds: true, detail: `They ${became} (API).` });
     expect(await reasonOf(before.contactId)).toMatchObject({
       ...{ holds: false, detail: `They ${became} before the journey was activated.` },

@@ -106,13 +106,13 @@ describe('a condition on mail in words', () => {
     [{ marketing: 'clicked', emailId: id }, `The contact clicked a link in the email ${id} at least once.`],
     [
       { marketing: 'clicked', linkUrl: 'https://x.test/"', journeyId: id },
-      `The contact clicked the link "https://x.test/\\"" in an email of the journey ${id} at least once.`,
+      `The contact clicked the link “https://x.test/"” in an email of the journey ${id} at least once.`,
     ],
     [{ marketing: 'bounced', journeyId: id }, `The contact had an email of the journey ${id} bounce at least once.`],
     [{ marketing: 'bounced', exactly: 0 }, 'The contact never had an email bounce.'],
     [
       { marketing: 'unsubscribed', linkUrl: 'x', from: '2026-03-01' },
-      'The contact unsubscribed from an email through the link "x" at least once from 00:00 UTC on 1 March 2026 on.',
+      'The contact unsubscribed from an email through the link “x” at least once from 00:00 UTC on 1 March 2026 on.',
     ],
     [{ marketing: 'complained', atLeast: 0 }, 'The contact complained about an email any number of times.'],
     [{ unsubscribed: true }, 'The contact is unsubscribed.'],

@@ -135,7 +135,7 @@ describe('the winner of a split, live', () => {
     expect(await winnerIn(trial)).toBe('B');
     const later = await send(trial, 6);
     expect(new Set(later.map(({ arm }) => arm))).toEqual(new Set(['B']));
-    const told = 'Arm "B", which won, though the difference was not significant.';
+    const told = 'Arm “B”, which won, though the difference was not significant.';
     expect(new Set(await armsOf(trial, later))).toEqual(new Set([told]));
     const { body } = await mailer.get(`/v2/journeys/${trial.journeyId}/stats`);
     expect(body.data.splits[0]).toMatchObject({ winner: 'B', decision: { isSignificant: false, against: 'A' } });
@@ -170,7 +170,7 @@ describe('the winner of a split, live', () => {
     expect(decision.interval[0]).toBeGreaterThan(0.3);
     expect(decision.decidedAt).toMatch(/^\d{4}-.*Z$/);
     const [later] = await send(trial, 1);
-    expect(await armsOf(trial, [later as Sent])).toEqual(['Arm "B", which won.']);
+    expect(await armsOf(trial, [later as Sent])).toEqual(['Arm “B”, which won.']);
   });
 
   it('is found by the worker itself, without anybody asking', async () => {
@@ -275,7 +275,7 @@ describe('the winner of a split, live', () => {
       ([one]) => one?.stepId === 'stay' || (one !== undefined && hasEnded(one)),
     );
     const timeline = await timelineOf(mailer, trial.journeyId, there?.enrolmentId ?? '');
-    expect(timeline.find(({ what }) => what === 'split')?.detail).toMatch(/^Arm "B", which won/);
+    expect(timeline.find(({ what }) => what === 'split')?.detail).toMatch(/^Arm “B”, which won/);
   });
 });
 

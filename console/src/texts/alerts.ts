@@ -44,7 +44,7 @@ export const t = {
   // The list
   list: 'Open and recent alerts',
   what: 'Alert',
-  state: 'State',
+  state: 'Status',
   states: { open: 'Open', closed: 'Closed' },
   opened: 'Opened',
   closed: 'Closed',

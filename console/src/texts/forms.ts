@@ -108,7 +108,7 @@ export const t = {
   searchHint: 'Search by name',
   send: 'Send',
   settings: 'Settings',
-  state: 'State',
+  state: 'Status',
   submitted: 'Submitted',
   submissions: 'Submissions',
   topicIds: 'Topics',

@@ -13,7 +13,7 @@ export const t = {
   },
   firstOf: (shown: number, all: number) =>
     `The first ${whole(shown)} of ${counted(all, 'row')}. Correct them here, or download all, correct the file and import it again.`,
-  loading: 'Loading failed rows …',
+  loading: 'Loading failed rows…',
   more: (rows: number) => `Show ${whole(rows)} more`,
   noAddress: 'No email address.',
   onceDone: 'You can correct them here once the import is done.',

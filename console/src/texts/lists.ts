@@ -80,7 +80,7 @@ export const t = {
   searchMembers: 'Search members',
   searchMembersHint: 'Search by name or email',
   searchPeople: 'Search contacts',
-  searching: 'Searching …',
+  searching: 'Searching…',
   secondList: 'Second list',
   showAllFolders: 'Show all folders',
   showAllTypes: 'Show both types',

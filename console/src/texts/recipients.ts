@@ -29,7 +29,7 @@ export const t = {
   search: 'Search recipients',
   searchHint: 'Search by name or email',
   sent: 'Sent',
-  state: 'State',
+  state: 'Status',
   title: 'Recipients',
   why: 'Why?',
   whyOf: (person: string) => `Why? ${person}`,

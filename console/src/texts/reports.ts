@@ -99,7 +99,7 @@ export const t = {
     ...{ 'this-quarter': 'This quarter', 'last-quarter': 'Last quarter' },
   },
   all: 'All time',
-  custom: 'Custom …',
+  custom: 'Custom…',
   from: 'From',
   to: 'Until',
   wrongWay: 'The end is before the start.',

@@ -63,7 +63,7 @@ export const t = {
   loading: 'Loading the send',
   what: 'Email and list',
   reach: 'Who gets it',
-  counting: 'Counting …',
+  counting: 'Counting…',
   reachFailed: 'Recipients could not be counted. You can still send.',
   inList: 'In the list',
   getIt: 'Can get it',

@@ -28,7 +28,7 @@ export const tokens = {
   anywhere: 'Any',
   lastUsed: 'Last used',
   never: 'Never',
-  state: 'State',
+  state: 'Status',
   active: 'Active',
   expired: 'Expired',
   revokedState: 'Revoked',
@@ -70,7 +70,7 @@ export const plans = {
   when: 'Planned',
   what: 'Plan',
   reach: 'People',
-  state: 'State',
+  state: 'Status',
   states: {
     waiting: { label: 'Waiting', tone: 'warn' },
     applied: { label: 'Applied', tone: 'good' },

@@ -5,7 +5,7 @@ export const t = {
   invite: 'Invite someone',
   name: 'Name',
   role: 'Role',
-  state: 'State',
+  state: 'Status',
   you: 'You',
   program: 'Service account',
   active: 'Active',

@@ -38,7 +38,7 @@ export const t = {
   search: 'Search',
   searchEverything: 'Search everything',
   searchFailed: 'Search failed. Try again.',
-  searchHint: 'Search, or type what to do …',
+  searchHint: 'Search, or type what to do…',
   searchNothing: 'No results',
   searchActions: 'Actions',
   searchPages: 'Pages',
@@ -56,6 +56,6 @@ export const t = {
   webhooks: 'Webhooks',
   why: 'Why?',
   whyGot: (person: string, thing?: string) =>
-    thing === undefined ? `Why did ${person} (not) get …` : `Why did ${person} (not) get “${thing}”?`,
+    thing === undefined ? `Why did ${person} (not) get…` : `Why did ${person} (not) get “${thing}”?`,
   workspace: 'Workspace',
 };

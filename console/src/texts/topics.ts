@@ -75,7 +75,7 @@ export const t = {
   save: 'Save',
   since: 'Since',
   source: 'Source',
-  state: 'State',
+  state: 'Status',
   subscribe: 'Subscribe',
   subscribeOf: (name: string) => `Subscribe to ${name}`,
   subscribed: 'Subscribed',

@@ -37,7 +37,7 @@ export const t = {
   chooseHappening: 'Choose at least one event.',
   allHappenings: 'Select all',
   created: 'Created',
-  state: 'State',
+  state: 'Status',
   states: { active: 'Active', failing: 'Failing', disabled: 'Disabled' },
   none: 'No webhooks yet',
   noneText: 'Get notified when a message bounces, or someone unsubscribes or reaches a goal.',

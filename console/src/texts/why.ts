@@ -15,7 +15,7 @@ export const kinds: Record<string, string> = {
   suppression: 'Suppression',
   mail: 'Sending',
   journey: 'Journey',
-  entry: 'Trigger',
+  entry: 'Entry',
   reentry: 'Re-entry',
   enrolment: 'Enrollment',
   step: 'Step',
@@ -46,12 +46,12 @@ export const t = {
   nobody: 'No matching contacts',
   pickThing: 'Choose a journey, email or list',
   pickWho: 'Choose a contact',
-  searching: 'Searching …',
+  searching: 'Searching…',
   thing: 'About',
-  thingHint: 'Journey, email or list …',
+  thingHint: 'Journey, email or list…',
   title: 'Why?',
   who: 'Contact',
-  whoHint: 'Name or email …',
+  whoHint: 'Name or email…',
 };
 
 /** What can be done about it, and who may. */

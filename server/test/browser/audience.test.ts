@@ -29,7 +29,7 @@ const field = (within: Page | Locator, name: string) => within.locator(`input[ar
 const soon = <Value>(look: () => Value) => expect.poll(look, { timeout: 60_000 });
 const count = (page: Page) => page.getByTestId('count');
 const focused = (page: Page) => soon(() => page.locator(':focus').getAttribute('aria-label'));
-const pickerIsReady = (page: Page) => focused(page).toBe('A property, an event, a list …');
+const pickerIsReady = (page: Page) => focused(page).toBe('A property, an event, a list…');
 const filterIn = (page: Page) => JSON.parse(new URL(page.url()).searchParams.get('filter') ?? 'null');
 
 describeInBrowser('audiences', () => {
@@ -71,7 +71,7 @@ describeInBrowser('audiences', () => {
     await field(tier, 'Value').click();
     await page.getByRole('option', { name: 'silver' }).click();
     await soon(() => count(page).textContent()).toBe('20');
-    await page.getByText('"loyalty_tier" is "silver"').first().waitFor();
+    await page.getByText('“loyalty_tier” is “silver”').first().waitFor();
     expect(await page.getByRole('list', { name: 'Sample' }).getByRole('listitem').count()).toBe(5);
 
     await page.getByRole('button', { name: 'Save as list' }).click();
@@ -122,7 +122,7 @@ describeInBrowser('audiences', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.type('pro');
     await soon(() => filterIn(page)).toEqual({ all: [{ property: 'plan', is: 'pro' }] });
-    await page.getByText('"plan" is "pro"').first().waitFor();
+    await page.getByText('“plan” is “pro”').first().waitFor();
 
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Add a group' }).focus();

@@ -45,7 +45,7 @@ const dialogs: [page: string, opener: RegExp, item?: string][] = [
   ['contacts', /^Columns$/],
   ['static-list', /^More actions$/, 'Rename'],
   ['dynamic-list', /^More actions$/, 'Delete'],
-  ['journeys', /^Actions for /, 'Name, tags, folder …'],
+  ['journeys', /^Actions for /, 'Name, tags, folder…'],
   ['journey', /^Edit as JSON$/],
   ['journey', /^Add a step after Entry/],
   ['emails', /^Actions for /, 'Delete email'],

@@ -65,7 +65,7 @@ describeInBrowser('the report of a month', () => {
       .waitFor();
     const before = await figure(page, 'Sent');
     // The same days, chosen by hand, are compared with the same month.
-    await choosePeriod(page, 'Custom …');
+    await choosePeriod(page, 'Custom…');
     await page.getByLabel('From').fill(day(last));
     await page.getByLabel('Until').fill(day(current - 1));
     await page.getByText(new RegExp(`compared with 1\\s.*${monthName(new Date(lastButOne))}`)).waitFor();

@@ -19,7 +19,7 @@ describeInBrowser('an audience by topic', () => {
     await count(page).waitFor();
     await page.getByRole('button', { name: 'Add a condition' }).click();
     const picker = page.locator(':focus');
-    await soon(() => picker.getAttribute('aria-label')).toBe('A property, an event, a list …');
+    await soon(() => picker.getAttribute('aria-label')).toBe('A property, an event, a list…');
     await page.keyboard.type('topic');
     await page.getByRole('option', { name: /topic$/i }).click();
     const condition = page.getByRole('group', { name: 'Topic' });
@@ -29,7 +29,7 @@ describeInBrowser('an audience by topic', () => {
     // Of nine people one has confirmed, and one was asked and has not answered; the others never said anything.
     await soon(() => count(page).textContent()).toBe('1');
     const become = async (words: string, says: object, people: string) => {
-      await field(condition, 'State').click();
+      await field(condition, 'Status').click();
       await page.getByRole('option', { name: words, exact: true }).click();
       await soon(() => filterIn(page)).toEqual({ all: [{ topic, ...says }] });
       await soon(() => count(page).textContent()).toBe(people);

@@ -88,7 +88,7 @@ describeInBrowser('why', () => {
     await page.keyboard.press('ControlOrMeta+k');
     await page.keyboard.type('@');
     await expect.poll(() => box.inputValue()).toBe('why ada@');
-    await page.getByText('Why did ada@example.com (not) get …').waitFor();
+    await page.getByText('Why did ada@example.com (not) get…').waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/why\?contact=/);
   });

@@ -12,7 +12,7 @@ export const reachBroadcast = route({
   ...about,
   id: 'reachBroadcast',
   path: '/broadcasts/{id}/reach',
-  summary: 'Say whom a broadcast would reach if it were sent now',
+  summary: 'Show whom a broadcast would reach if it were sent now',
   description:
     'As saved: how many members its audience has, how many of them can get it, and who is left out for which reason. Changes nothing. Counts exactly among up to 50,000 contacts; with more it looks at a random sample, and says so with `isExact: false`.',
   scope: 'READ',
@@ -62,7 +62,7 @@ export const cancelBroadcast = route({
   path: '/broadcasts/{id}/cancel',
   summary: 'Cancel a broadcast',
   description:
-    'Messages that have not left are skipped with the reason `journeyStopped`. It cannot be sent again. Cancelling it again changes nothing.',
+    'Messages that have not left are skipped with the reason `journeyStopped`. It cannot be sent again. Canceling it again changes nothing.',
   data: BroadcastRecord,
   errors: ['NOT_FOUND', 'INVALID_STATE'],
   example: { path: { id }, data: { ...exampleBroadcastSending, status: 'cancelled' } },

@@ -60,7 +60,7 @@ export const listContactActivity = route({
   method: 'GET',
   path: '/contacts/{id}/activity',
   versions: onlyV2,
-  summary: "Read a contact's whole story",
+  summary: 'Read a contact’s timeline',
   description: 'Product events and marketing activity merged, newest first; `kind` tells them apart.',
   pathParams: activityPath,
   query: activityWindow,

@@ -197,7 +197,7 @@ export const exportContact = route({
   versions: onlyV2,
   summary: 'Export everything that is kept about a contact',
   description:
-    'For the right of access: one JSON document with a section for each kind of thing, containing whatever an erasure would remove. It may be large and is sent while it is read. If reading fails half-way, the connection is closed before the end, so an answer that can be parsed is complete. Each export is in the audit log.',
+    'For the right of access: one JSON document with a section for each kind of thing, containing whatever an erasure would remove. It may be large and is sent while it is read. If reading fails halfway, the connection is closed before the end, so an answer that can be parsed is complete. Each export is in the audit log.',
   pathParams: { id: 'Contact id, 32 hex digits.' },
   data: ContactExport,
   inParts: true,

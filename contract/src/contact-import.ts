@@ -14,7 +14,7 @@ export const importContacts = route({
   versions: onlyV2,
   summary: 'Import a file of contacts',
   description:
-    'Asynchronous: answers a transaction to poll, which has `progress` and `counts`. Creates and updates, row by row, in ' +
+    'Asynchronous: returns a transaction to poll, which has `progress` and `counts`. Creates and updates, row by row, in ' +
     'the order of the file. `text/csv`: a header row with an `email` column; the other columns are properties, values are ' +
     'strings, and an empty cell leaves the property alone; `First Name` is read as `first_name`. A column `topic:<key>` says `yes`, `no` or nothing of a topic. `application/x-ndjson`: one `{email, properties?, topics?}` per line. An import does not resubscribe contacts that unsubscribed: `kept` counts those rows. Any ' +
     'size, streamed, in UTF-8; a row has at most 1 MiB. A file that is broken is refused as a whole, and the answer names ' +

@@ -56,7 +56,7 @@ const example = {
   updatedAt: '2026-11-15T09:30:00.000Z',
 };
 const pathParams = { id: 'Contact id, 32 hex digits.' };
-const asynchronous = 'Asynchronous: answers a transaction to poll.';
+const asynchronous = 'Asynchronous: returns a transaction to poll.';
 
 export const createContact = route({
   id: 'createContact',

@@ -16,7 +16,7 @@ const shownBlock = {
 const shownTheme = {
   type: 'object',
   additionalProperties: true,
-  description: 'Width, colours and font; all optional.',
+  description: 'Width, colors and font; all optional.',
 };
 const shownDesign = {
   title: 'Design',

@@ -81,7 +81,7 @@ export const listDynamicMembers = route({
   path: '/dynamic-lists/{id}/members',
   versions: onlyV2,
   summary: 'List the members of a dynamic list',
-  description: 'Who joined last comes first.',
+  description: 'Most recently joined first.',
   pathParams,
   query: paging,
   data: DynamicListMember,
@@ -99,7 +99,7 @@ export const explainDynamicList = route({
   method: 'GET',
   path: '/dynamic-lists/{id}/explain',
   versions: onlyV2,
-  summary: 'Say why a contact is in a dynamic list, or is not',
+  summary: 'Explain why a contact is in a dynamic list, or is not',
   description:
     'Every group and condition of the filter in its order, with its result for this contact now. `isMember` is what is stored, `holds` what is true at `evaluatedAt`.',
   pathParams,
@@ -133,7 +133,7 @@ export const explainFilter = route({
   method: 'GET',
   path: '/dynamic-lists/explain',
   versions: onlyV2,
-  summary: 'Say why a filter holds for a contact, or does not',
+  summary: 'Explain why a filter holds for a contact, or does not',
   description:
     'For a filter that is not saved: every group and condition in its order, with its result for this contact now.',
   query: { filter: requiredFilterParam, contactId: contactIdParam },
@@ -218,7 +218,7 @@ export const breakDownFilter = route({
   method: 'GET',
   path: '/dynamic-lists/breakdown',
   versions: onlyV2,
-  summary: 'Say what each part of a filter does to the number of contacts',
+  summary: 'Show what each part of a filter does to the number of contacts',
   description:
     'For every group and condition in its order, how many contacts are left after it and how many there would be without it. Counts like a preview: exactly among up to 50,000 contacts, else in a random sample, within the same time limit. A filter has at most 60 groups and conditions for this.',
   query: { filter: requiredFilterParam },

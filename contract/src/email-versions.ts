@@ -25,8 +25,8 @@ const VersionBody = Named('EmailVersionInput', {
     description: 'Id of the email that this is a version of.',
   }),
   email: EmailText,
-  subject: Type.Optional(HeaderText(998, "Sent literally; the asset's own by default.")),
-  preheader: Type.Optional(Type.String({ maxLength: 998, description: "Sent literally; the asset's own by default." })),
+  subject: Type.Optional(HeaderText(998, 'Sent literally; the email’s own by default.')),
+  preheader: Type.Optional(Type.String({ maxLength: 998, description: 'Sent literally; the email’s own by default.' })),
   html: Type.String({
     description:
       'The full HTML. Must contain the literal `{{unsubscribe_url}}` and no other `{{…}}`; at most 512,000 bytes in UTF-8.',
@@ -39,8 +39,8 @@ export const EmailVersion = Named('EmailVersion', {
   assetId: AssetId('Id of the email.'),
   email: Type.String(),
   contactId: ContactId(),
-  subject: Nullable(Type.String({ description: "Null: the asset's own." })),
-  preheader: Nullable(Type.String({ description: "Null: the asset's own." })),
+  subject: Nullable(Type.String({ description: 'Null: the email’s own.' })),
+  preheader: Nullable(Type.String({ description: 'Null: the email’s own.' })),
   status: Words(['ready', 'expired']),
   expiresAt: Nullable(Instant),
   createdAt: Instant,
@@ -68,7 +68,7 @@ export const storeVersion = route({
   versions: both,
   summary: 'Store the personalized version of an email for one contact',
   description:
-    "Replaces the contact's earlier version. A refused one changes nothing and is on the asset's activity with its reason.",
+    'Replaces the contact’s earlier version. A refused one changes nothing and is on the email’s activity with its reason.',
   body: VersionBody,
   checksItself: true,
   data: Named('StoredVersion', { status: Type.Literal('stored') }),

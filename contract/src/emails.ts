@@ -251,7 +251,7 @@ export const listVariables = route({
   method: 'GET',
   path: '/email-variables',
   versions: onlyV2,
-  summary: 'List what an email may name',
+  summary: 'List the variables of an email',
   description: 'The platform’s own variables, then `first_name` and every other property key that contacts have had.',
   query: paging,
   snakeCase: true,

@@ -94,7 +94,7 @@ export const listEnrolments = route({
   method: 'GET',
   path: '/journeys/{id}/enrolments',
   versions: onlyV2,
-  summary: 'List who is or was on the way in a journey',
+  summary: 'List the enrollments of a journey',
   description: 'Newest first.',
   pathParams,
   query: {
@@ -122,8 +122,8 @@ export const getEnrolment = route({
   method: 'GET',
   path: '/journeys/{id}/enrolments/{enrolmentId}',
   versions: onlyV2,
-  summary: 'Read an enrolment with its timeline',
-  pathParams: { ...pathParams, enrolmentId: 'Enrolment id.' },
+  summary: 'Read an enrollment with its timeline',
+  pathParams: { ...pathParams, enrolmentId: 'Enrollment id.' },
   query: { include },
   data: EnrolmentRecord,
   paged: false,
@@ -175,7 +175,7 @@ export const enrollContacts = route({
   method: 'POST',
   path: '/journeys/{id}/enroll',
   versions: onlyV2,
-  summary: 'Enrol contacts in a trigger journey',
+  summary: 'Enroll contacts in a trigger journey',
   description:
     'For any active trigger journey. Unknown ids, and contacts that may not enter again, are named in `errors`; the others enter.',
   pathParams,
@@ -196,7 +196,7 @@ export const enrollContacts = route({
   },
 });
 
-const enrolmentPath = { ...pathParams, enrolmentId: 'Enrolment id.' };
+const enrolmentPath = { ...pathParams, enrolmentId: 'Enrollment id.' };
 
 export const takeOutEnrolment = route({
   id: 'takeOutEnrolment',
@@ -206,7 +206,7 @@ export const takeOutEnrolment = route({
   versions: onlyV2,
   summary: 'Take a contact out of a journey',
   description:
-    'The contact leaves where they stand, as `exited: takenOut`; mail of this enrolment that waits to leave is skipped. The timeline says who did it. Whether they may enter again is for the `reentry` of the journey to say. In a paused journey, too. 409 for one that has ended.',
+    'The contact leaves where they stand, as `exited: takenOut`; mail of this enrollment that waits to leave is skipped. The timeline says who did it. Whether they may enter again is for the `reentry` of the journey to say. In a paused journey, too. 409 for one that has ended.',
   pathParams: enrolmentPath,
   data: Enrolment,
   paged: false,
@@ -225,7 +225,7 @@ export const skipEnrolmentWait = route({
   versions: onlyV2,
   summary: 'Take a contact past a wait',
   description:
-    'The contact goes on as if the time of the wait were up: past a `delay`, and by `onTimeout` from a `waitUntil`. In a paused journey they go on when it is resumed. 409 where they do not wait at that step any more.',
+    'The contact goes on as if the time of the wait were up: past a `delay`, and by `onTimeout` from a `waitUntil`. In a paused journey they go on when it is resumed. 409 where they do not wait at that step anymore.',
   pathParams: enrolmentPath,
   body: Named('SkipWaitInput', {
     stepId: Type.String({ minLength: 1, maxLength: 64, description: 'The step at which they wait, as last read.' }),

@@ -5,7 +5,7 @@ export const errorCatalogue = {
   VALIDATION_ERROR: { status: 400, message: '{reason}' },
   'BAS-E-002': {
     status: 400,
-    message: 'No such contact. Check the id or email; deleted contacts are gone for good.',
+    message: 'No such contact.',
   },
   RESULT_SET_TOO_LARGE: {
     status: 400,

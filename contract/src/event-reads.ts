@@ -52,7 +52,7 @@ export const listRecentEvents = route({
       kind: 'text',
       emptyIsAbsent: true,
       repeatable: false,
-      description: 'Only events of this name, exactly as it is spelt.',
+      description: 'Only events of this name, exactly as it is spelled.',
     },
     after: {
       kind: 'text',
@@ -80,7 +80,7 @@ const Day = Type.String({ format: 'date', description: 'A day in UTC.' });
 export const EventNameCounts = Named('EventNameCounts', {
   eventName: Type.String(),
   firstSeenAt: Nullable(
-    Type.String({ format: 'date-time', description: 'The earliest `eventDate`; null if none is known any more.' }),
+    Type.String({ format: 'date-time', description: 'The earliest `eventDate`; null if none is known anymore.' }),
   ),
   lastSeenAt: Nullable(Type.String({ format: 'date-time', description: 'The latest `eventDate`.' })),
   total: Count('Events that were stored, including those that were erased or dropped since.'),
@@ -138,9 +138,9 @@ export const listEventProperties = route({
   versions,
   method: 'GET',
   path: '/event-names/{eventName}/properties',
-  summary: 'Read what comes with events of a name',
+  summary: 'Read the properties of an event',
   description: 'Which properties its newest events have, with their types, frequency and values.',
-  pathParams: { eventName: 'Exactly as it is spelt, percent-encoded.' },
+  pathParams: { eventName: 'Exactly as it is spelled, percent-encoded.' },
   data: EventProperties,
   paged: false,
   errors: ['NOT_FOUND'],

@@ -67,7 +67,7 @@ export const createEvents = route({
   versions: onlyV2,
   summary: 'Record up to 1,000 product events',
   description:
-    'Asynchronous: answers a transaction to poll at `/v2/events/transactions/{transactionId}`. An event names a user or an email that exists. An unknown `userId` together with the email of a contact creates the product user. A bad event ends FAILED with its reason; the others are stored.',
+    'Asynchronous: returns a transaction to poll at `/v2/events/transactions/{transactionId}`. An event names a user or an email that exists. An unknown `userId` together with the email of a contact creates the product user. A bad event ends FAILED with its reason; the others are stored.',
   body: Named('EventBatch', { events: Type.Array(CheckedLater(EventInput), { minItems: 1, maxItems: 1000 }) }),
   data: Acknowledgement,
   paged: false,

@@ -45,7 +45,7 @@ export const pauseJourney = route({
   method: 'POST',
   path: '/journeys/{id}/pause',
   versions: onlyV2,
-  summary: 'Hold a journey',
+  summary: 'Pause a journey',
   description: 'No contact moves and nothing leaves, but events are remembered. Its status stays `active`.',
   pathParams,
   data: JourneyRecord,

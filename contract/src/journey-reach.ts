@@ -93,7 +93,7 @@ export const reachJourney = route({
   method: 'GET',
   path: '/journeys/{id}/reach',
   versions: onlyV2,
-  summary: 'Say whom a journey would reach if it were activated now',
+  summary: 'Show whom a journey would reach if it were activated now',
   description:
     'By its saved definition. For a batch journey, the members of its audience; for a trigger journey, the contacts that its trigger applied to in the last 30 days. A contact that is left out is counted once, under the first reason. Counts exactly among up to 50,000 contacts; with more it looks at a random sample, and says so with `isExact: false`. Takes seconds at most: what takes longer is answered 503.',
   pathParams,

@@ -68,7 +68,7 @@ export const simulateJourney = route({
         endedAs: Nullable(
           Words(['completed', 'exited'], 'Null for a contact that is still in it at `until`, or never entered.'),
         ),
-        timeline: Type.Array(TimelineEntry, { description: 'As in enrolments.' }),
+        timeline: Type.Array(TimelineEntry, { description: 'As in enrollments.' }),
       }),
       { description: 'A contact that enters again is listed once for each time, in order.' },
     ),
@@ -133,7 +133,7 @@ export const explainJourney = route({
   method: 'GET',
   path: '/journeys/{id}/explain',
   versions: onlyV2,
-  summary: 'Say why a contact is in a journey, or is not',
+  summary: 'Explain why a contact is in a journey, or is not',
   description:
     'Why this contact did or did not enter, is at its current step, did or did not get each email. Also for contacts that never entered.',
   pathParams,
@@ -150,7 +150,7 @@ export const explainJourney = route({
         ),
         what: Words(
           reasonWords,
-          '`journey`: whether it runs. `entry`: what makes a contact enter, and whether that came. `reentry`: whether it may enter again. Then of each enrolment, newest first: `entered`; `waiting`: until when and where; `event`, `filter`: what would end the wait; `goal`; `exitWhen`; `ended`: how. Last, `topic`: whether mail of a topic that the journey sends may leave to the contact.',
+          '`journey`: whether it runs. `entry`: what makes a contact enter, and whether that came. `reentry`: whether it may enter again. Then of each enrollment, newest first: `entered`; `waiting`: until when and where; `event`, `filter`: what would end the wait; `goal`; `exitWhen`; `ended`: how. Last, `topic`: whether mail of a topic that the journey sends may leave to the contact.',
         ),
         holds: Type.Boolean({ description: 'False for what keeps the contact out, or from moving on.' }),
         detail: Type.String({ description: 'In plain words.' }),

@@ -37,7 +37,7 @@ const exampleGrowth = {
   left: 12,
 };
 const growthText = 'Its size by day, and how many joined and left in the last seven days.';
-const growth = { summary: 'Say how a list grows', description: growthText, data: ListGrowth, paged: false } as const;
+const growth = { summary: 'Show how a list grows', description: growthText, data: ListGrowth, paged: false } as const;
 
 const ListMovement = Named(
   'ListMovement',

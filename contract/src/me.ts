@@ -42,7 +42,7 @@ export const getMe = route({
   method: 'GET',
   path: '/me',
   versions: onlyV2,
-  summary: 'Say who calls',
+  summary: 'Show who is calling',
   description: 'The account, the workspace and the rights of the token that this request was sent with.',
   data: Me,
   paged: false,

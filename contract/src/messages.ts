@@ -194,7 +194,7 @@ export const listMessages = route({
     email: textFilter('To this address.'),
     emailId: textFilter('That send this email.'),
     journeyId: textFilter('Of this journey.'),
-    enrolmentId: textFilter('Of this enrolment.'),
+    enrolmentId: textFilter('Of this enrollment.'),
     state: { kind: 'choice', words: messageStates, repeatable: true, description: 'In one of these states.' },
     kept: {
       kind: 'choice',

@@ -35,8 +35,8 @@ const tags: Record<string, string> = {
   Emails: 'HTML emails, written as Liquid templates, with previews and test sends.',
   Files: 'Pictures for emails, at addresses that everyone can read.',
   Outbox: 'Messages that were kept instead of sent, because no mail server is set.',
-  'Email versions': 'The text of an email for single contacts.',
-  Messages: 'Emails to single contacts: what is sent, what came of it, and which addresses get no mail.',
+  'Email versions': 'The text of an email for individual contacts.',
+  Messages: 'Emails to individual contacts: what is sent, what came of it, and which addresses get no mail.',
   Topics: 'What people agreed to hear about: topics, what each contact said of them, and how that came about.',
   Forms: 'How people subscribe by themselves, and what they sent.',
   Broadcasts: 'One email to an audience, sent once: now, at a time, or at the local time of each contact.',
@@ -174,7 +174,7 @@ export function spellingsOf(name: string, param: Param, route: Route): string[] 
   const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return [
     ...(param.repeatable ? [`May be repeated, also as \`${name}[]\`.`] : []),
-    ...(route.snakeCase && !param.repeatable && snake !== name ? [`Also taken as \`${snake}\`.`] : []),
+    ...(route.snakeCase && !param.repeatable && snake !== name ? [`Also accepted as \`${snake}\`.`] : []),
     ...(param.onlyV2 && route.versions.includes('v1') ? ['Not in version 1.'] : []),
   ];
 }

@@ -64,7 +64,7 @@ const SplitDecision = Named(
     isSignificant: Nullable(
       Type.Boolean({
         description:
-          'Better than every other arm with 95 % confidence. False: three times `after` had passed, and the best arm was taken although the difference was not significant. Null: decided by a version that did not check.',
+          'Better than every other arm with 95% confidence. False: three times `after` had passed, and the best arm was taken although the difference was not significant. Null: decided by a version that did not check.',
       }),
     ),
     against: Nullable(Type.String({ description: 'The arm that came closest; null if there was no other.' })),
@@ -79,7 +79,7 @@ const SplitDecision = Named(
       Type.Array(Type.Number({ minimum: -1, maximum: 1 }), {
         minItems: 2,
         maxItems: 2,
-        description: 'Where the true difference lies with 95 % confidence (Newcombe): from, to.',
+        description: 'Where the true difference lies with 95% confidence (Newcombe): from, to.',
       }),
     ),
   },
@@ -110,7 +110,7 @@ const holdoutEffect = {
     Type.Array(Type.Number({ minimum: -1, maximum: 1 }), {
       minItems: 2,
       maxItems: 2,
-      description: 'Where the true difference lies with 95 % confidence: from, to. Null if `difference` is.',
+      description: 'Where the true difference lies with 95% confidence: from, to. Null if `difference` is.',
     }),
   ),
   lift: Nullable(

@@ -45,7 +45,7 @@ export const suppressAddress = route({
   path: '/suppressions/{email}',
   versions: onlyV2,
   summary: 'Suppress an address',
-  description: 'No contact need have it. An address that is already suppressed gets the new reason.',
+  description: 'It does not have to belong to a contact. An address that is already suppressed gets the new reason.',
   pathParams,
   body: Type.Object({ reason: Type.Optional(Words(suppressionReasons, '`manual` by default.')) }),
   data: Suppression,
@@ -130,7 +130,7 @@ export const getSendingSetup = route({
   method: 'GET',
   path: '/sending/setup',
   versions: onlyV2,
-  summary: 'Read how mail leaves, and what is missing for it to arrive',
+  summary: 'Read the sending setup and its problems',
   data: Named('SendingSetup', {
     mailServer: Words(
       ['workspace', 'installation', 'outbox'],

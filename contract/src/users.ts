@@ -40,7 +40,7 @@ export const createUser = route({
   versions: onlyV2,
   summary: 'Create or update a product user',
   description:
-    'A login under a contact. Asynchronous: answers a transaction to poll. An unknown email creates the contact; an unknown organization is refused. A `userId` that belongs to another email ends FAILED.',
+    'A login under a contact. Asynchronous: returns a transaction to poll. An unknown email creates the contact; an unknown organization is refused. A `userId` that belongs to another email ends FAILED.',
   body: Named('ProductUserInput', {
     email: EmailText,
     userId: Type.Optional(Text(255, { description: 'Generated when omitted.' })),

@@ -62,7 +62,7 @@ export const why = route({
   method: 'GET',
   path: '/why',
   versions: onlyV2,
-  summary: 'Say why a person did or did not get something',
+  summary: 'Explain why a person did or did not get something',
   description:
     'Name one contact, by `contactId` or `email`, and one thing. For an email or a message: whether it reached the contact. For a journey: whether the contact has entered. For a list: whether the contact is in it.',
   query: {

@@ -141,7 +141,7 @@ describe('a file', () => {
   it.each([
     ['overview', 'Time,Sent,Delivered,All opens,Opened,All clicks,Clicked,Bounced,Hard bounces,Soft bounces,'],
     ['emails', 'Email ID,Email,Sent,Delivered,All opens,Opened,'],
-    ['broadcasts', 'Send ID,Send,Began,Sent,'],
+    ['broadcasts', 'Send ID,Send,Started,Sent,'],
     ['journeys', 'Journey ID,Journey,Type,Status,Sent,'],
     ['links', 'Link,Email ID,All clicks,Clicked,Automated clicks'],
     ['domains', 'Domain,Sent,'],

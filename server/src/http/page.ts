@@ -33,7 +33,7 @@ label, legend { display: block; margin: 0 0 0.25rem; font-weight: 500; }
 fieldset { margin: 0 0 1rem; padding: 0; border: 0; }
 .choice { display: flex; gap: 0.5rem; align-items: center; min-height: 2.75rem; font-weight: 400; }
 .hint { margin: 0.25rem 0 0; font-size: 0.8125rem; }
-form + .hint, form + .ways { margin-top: 1rem; }
+form + p, form + .hint, form + .ways { margin-top: 1rem; }
 .ways { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; margin: 0; }
 .field { margin: 0 0 1rem; }
 input:not([type=radio], [type=checkbox], [type=hidden]), select { width: 100%; min-height: 2.625rem; padding: 0.5rem 0.75rem;

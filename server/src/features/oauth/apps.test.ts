@@ -83,7 +83,7 @@ it('shows its page on a node that has not read the document yet', async () => {
   document = 'gone';
   expect([(await browser.get(url)).status, (await browser.get(url)).text]).toEqual([
     400,
-    expect.stringContaining('This request is over'),
+    expect.stringContaining('This request has expired'),
   ]);
   document = published;
   expect((await browser.get(url)).text).toContain('Connect Everywhere?');

@@ -104,8 +104,8 @@ const pageHeaders = {
 
 function sendTooLong(reply: FastifyReply): FastifyReply {
   return sendPage(reply, 414, {
-    title: 'This app cannot be connected',
-    body: html`<p>What the app asks for is too long: its address has more than ${longestAddress} characters. Tell its makers.</p>`,
+    title: 'This app can’t be connected',
+    body: html`<p>What the app asks for is too long: its address has more than ${longestAddress} characters. Tell its developers.</p>`,
   });
 }
 
@@ -121,7 +121,8 @@ function limitsOf(inner: string, network: string): Limit[] {
 
 function refuse(reply: FastifyReply, inner: string, wait: number): FastifyReply {
   reply.header('retry-after', String(wait));
-  const text = `Too many requests came from your network. Try again in ${Math.ceil(wait / 60)} minutes.`;
+  const minutes = Math.ceil(wait / 60);
+  const text = `Too many requests came from your network. Try again in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}.`;
   if (inner === '/authorize')
     return sendPage(reply, 429, { title: 'Please try again later', body: html`<p>${text}</p>` });
   return reply.code(429).send({ error: 'temporarily_unavailable', error_description: text });

@@ -263,7 +263,7 @@ describe('consent', () => {
     const page = await member.browser.get((await startFlow(app)).url.href);
     const other = await makeMember(t, tenant.tenantId);
     const shown = await other.browser.get(page.url);
-    expect([shown.status, shown.text.includes('This request is over')]).toEqual([400, true]);
+    expect([shown.status, shown.text.includes('This request has expired')]).toEqual([400, true]);
   });
 
   it('is over once it was given', async () => {

@@ -78,7 +78,7 @@ export function withinRole(scopes: readonly string[], role: Role): string[] {
 export const agentWords: Readonly<Record<AgentScope, { can: string; what: string }>> = {
   read: {
     can: 'Read',
-    what: 'lists, journeys, emails and statistics, and count and explain; people appear only masked, such as a…@example.com',
+    what: 'lists, journeys, emails and statistics, with counts and explanations; people appear only masked, such as a…@example.com',
   },
   people: {
     can: 'See people',
@@ -105,7 +105,7 @@ export function inWords(scopes: readonly string[], roles: readonly Role[]): { ca
       ? [
           {
             can: 'Change',
-            what: `add, change and erase contacts, edit emails and journeys, start and stop them, and send messages${isAdmin ? '; as you are an admin, settings and people too' : ''}`,
+            what: `add, change and erase contacts, edit emails and journeys, start and stop them, and send messages${isAdmin ? '; because you are an admin, also settings and people' : ''}`,
           },
         ]
       : []),

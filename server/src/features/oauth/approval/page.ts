@@ -33,7 +33,7 @@ ${
   html`<h2>It will be able to</h2>
 <ul class="rows">${rights.map(({ can, what }) => html`<li><strong>${can}</strong>: ${what}</li>`)}</ul>`
 }
-<p>${app.stays ? html`It stays connected until you disconnect it under <a href="/oauth/apps">connected apps</a>, or until it is not used for 30 days.` : 'It stays connected for 15 minutes.'}${cutShort && ' Where you are a viewer, it can only read.'}</p>
+<p>${app.stays ? html`It stays connected until you disconnect it under <a href="/oauth/apps">connected apps</a>, or until it goes unused for 30 days.` : 'It stays connected for 15 minutes.'}${cutShort && ' Where you are a viewer, it can only read.'}</p>
 <form method="post" action="${path}">
 <input type="hidden" name="form" value="${form}">
 ${agentChoice(asked, roles, held)}
@@ -48,11 +48,11 @@ ${choice(workspaces, session.tenantId)}
 function agentChoice({ agentScopes }: AskedAccess, roles: readonly Role[], held: readonly string[]): Html | false {
   const offered = agentScopes.filter((scope) => roles.some((role) => withinRole([scope], role).length > 0));
   if (offered.length === 0) return false;
-  return html`<fieldset><legend>What can it do?</legend>
+  return html`<fieldset><legend>What may it do?</legend>
 ${offered.map((scope) => {
   const { can, what } = agentWords[scope];
   const isTicked = scope === 'read' || held.includes(scope);
-  return html`<label class="choice"><input type="checkbox" name="may-${scope}" value="1"${isTicked && html` checked`}> <strong>${can}</strong> (${scope}): ${what}</label>\n`;
+  return html`<label class="choice"><input type="checkbox" name="may-${scope}" value="1"${isTicked && html` checked`}> <span><strong>${can}</strong> (${scope}): ${what}</span></label>\n`;
 })}</fieldset>`;
 }
 
@@ -73,6 +73,6 @@ ${workspaces.map(
   ({ tenantId, name, role }) =>
     html`<label class="choice"><input type="radio" name="workspace" value="${tenantId}"${
       tenantId === chosen && html` checked`
-    }> ${name} (you are ${role === 'admin' ? 'an admin' : `a ${role}`})</label>\n`,
+    }> <span>${name} (you are ${role === 'admin' ? 'an admin' : `a ${role}`})</span></label>\n`,
 )}</fieldset>`;
 }

@@ -129,7 +129,7 @@ async function leadBack({ provider, request, reply }: Open, result: InteractionR
 
 function sendOver(reply: FastifyReply): FastifyReply {
   return sendPage(reply, 400, {
-    title: 'This request is over',
-    body: html`<p>It took too long, was finished before, or began in another browser. Go back to the app and connect it again.</p>`,
+    title: 'This request has expired',
+    body: html`<p>It took too long, was already finished, or started in another browser. Go back to the app and connect it again.</p>`,
   });
 }

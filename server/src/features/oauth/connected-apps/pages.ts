@@ -1,4 +1,5 @@
 // /oauth/apps: the apps that a person allowed, in all their workspaces. Viewers have no other way: their tokens cannot change anything.
+import { type AgentScope, agentScopes } from '@rapport/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../../http/api-error.js';
 import { html, sendPage } from '../../../http/page.js';
@@ -39,7 +40,7 @@ async function show(
     const { rows } = await selectApps(db, tenantId, accountId, { limit: mostShown, offset: 0 });
     for (const { appId, name, backTo, scopes, createdAt } of rows)
       shown.push(html`<li><strong>${name}</strong> (${backTo}) may ${mayDo(scopes)} in
-<strong>${workspace}</strong>, since ${createdAt.slice(0, 10)}.
+<strong>${workspace}</strong>${isAgent(scopes) && ' (as an agent)'}, since ${day.format(new Date(createdAt))}.
 <form method="post" action="${appsPath}"><input type="hidden" name="form" value="${form}">
 <input type="hidden" name="workspace" value="${tenantId}"><input type="hidden" name="app" value="${appId}">
 <button type="submit" class="quiet" aria-label="Disconnect ${name} from ${workspace}">Disconnect</button></form></li>
@@ -52,9 +53,18 @@ ${shown.length === 0 ? html`<p>You have no connected apps.</p>` : html`<ul class
   });
 }
 
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+const listed = new Intl.ListFormat('en-GB');
+
+const agentMay: Readonly<Record<AgentScope, string>> = {
+  ...{ read: 'read', people: 'see people', write: 'draft', send: 'reach people' },
+};
+
+const rightsIn = (scopes: readonly string[]) => agentScopes.filter((scope) => scopes.includes(scope));
+const isAgent = (scopes: readonly string[]) => rightsIn(scopes).length > 0;
+
 function mayDo(scopes: readonly string[]): string {
-  const named = ['read', 'people', 'write', 'send'].filter((scope) => scopes.includes(scope));
-  if (named.length > 0) return `${named.join(', ')} (as an agent)`;
+  if (isAgent(scopes)) return listed.format(rightsIn(scopes).map((scope) => agentMay[scope]));
   return scopes.includes('WRITE') ? 'read and change things' : 'read';
 }
 

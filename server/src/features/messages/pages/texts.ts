@@ -45,17 +45,17 @@ export const texts: Record<Language, Texts> = {
   en: {
     unsubscribe: {
       title: 'Unsubscribe?',
-      text: '{email} will get no more of these emails.',
+      text: '{email} will get no more emails from us.',
       button: 'Unsubscribe',
     },
     unsubscribed: {
       title: 'You are unsubscribed',
-      text: '{email} will get no more of these emails. Was that a mistake?',
+      text: '{email} will get no more emails from us. Was that a mistake?',
       button: 'Subscribe again',
     },
     resubscribed: {
       title: 'You are subscribed again',
-      text: '{email} will get these emails as before.',
+      text: '{email} will get our emails again.',
       button: 'Unsubscribe after all',
     },
     unsubscribeTopic: {
@@ -87,7 +87,7 @@ export const texts: Record<Language, Texts> = {
     },
     gone: {
       title: 'Nothing here anymore',
-      text: 'This email’s data, including the address, has been deleted. There is nothing left to do.',
+      text: 'Your data, including your email address, has been deleted. There is nothing left to do.',
     },
     unavailable: {
       title: 'That didn’t work',
@@ -97,17 +97,17 @@ export const texts: Record<Language, Texts> = {
   de: {
     unsubscribe: {
       title: 'Abmelden?',
-      text: '{email} bekommt dann keine dieser E-Mails mehr.',
+      text: '{email} bekommt dann keine E-Mails mehr von uns.',
       button: 'Abmelden',
     },
     unsubscribed: {
       title: 'Sie sind abgemeldet',
-      text: '{email} bekommt keine dieser E-Mails mehr. War das ein Versehen?',
+      text: '{email} bekommt keine E-Mails mehr von uns. War das ein Versehen?',
       button: 'Wieder anmelden',
     },
     resubscribed: {
       title: 'Sie sind wieder angemeldet',
-      text: '{email} bekommt diese E-Mails wie bisher.',
+      text: '{email} bekommt unsere E-Mails wieder.',
       button: 'Doch abmelden',
     },
     unsubscribeTopic: {
@@ -139,7 +139,7 @@ export const texts: Record<Language, Texts> = {
     },
     gone: {
       title: 'Hier ist nichts mehr',
-      text: 'Was zu dieser E-Mail gehörte, wurde gelöscht, auch die Adresse. Es ist nichts mehr zu tun.',
+      text: 'Ihre Daten, auch Ihre E-Mail-Adresse, wurden gelöscht. Es ist nichts mehr zu tun.',
     },
     unavailable: {
       title: 'Das hat nicht geklappt',
@@ -149,17 +149,17 @@ export const texts: Record<Language, Texts> = {
   fr: {
     unsubscribe: {
       title: 'Se désabonner ?',
-      text: '{email} ne recevra plus ces e-mails.',
+      text: '{email} ne recevra plus d’e-mails de notre part.',
       button: 'Se désabonner',
     },
     unsubscribed: {
       title: 'Vous êtes désabonné(e)',
-      text: '{email} ne reçoit plus ces e-mails. C’était une erreur ?',
+      text: '{email} ne reçoit plus d’e-mails de notre part. C’était une erreur ?',
       button: 'Se réabonner',
     },
     resubscribed: {
       title: 'Vous êtes de nouveau abonné(e)',
-      text: '{email} recevra ces e-mails comme avant.',
+      text: '{email} recevra de nouveau nos e-mails.',
       button: 'Finalement, se désabonner',
     },
     unsubscribeTopic: {
@@ -191,7 +191,7 @@ export const texts: Record<Language, Texts> = {
     },
     gone: {
       title: 'Il n’y a plus rien ici',
-      text: 'Ce qui concernait cet e-mail a été supprimé, l’adresse aussi. Il n’y a plus rien à faire.',
+      text: 'Vos données, y compris votre adresse e-mail, ont été supprimées. Il n’y a plus rien à faire.',
     },
     unavailable: {
       title: 'Cela n’a pas marché',
@@ -201,17 +201,17 @@ export const texts: Record<Language, Texts> = {
   es: {
     unsubscribe: {
       title: '¿Darse de baja?',
-      text: '{email} no recibirá más estos correos.',
+      text: '{email} no recibirá más correos nuestros.',
       button: 'Darse de baja',
     },
     unsubscribed: {
       title: 'Se ha dado de baja',
-      text: '{email} ya no recibe estos correos. ¿Fue un error?',
+      text: '{email} ya no recibe correos nuestros. ¿Fue un error?',
       button: 'Suscribirse de nuevo',
     },
     resubscribed: {
       title: 'Está suscrito de nuevo',
-      text: '{email} recibirá estos correos como antes.',
+      text: '{email} volverá a recibir nuestros correos.',
       button: 'Darse de baja de todos modos',
     },
     unsubscribeTopic: {
@@ -243,7 +243,7 @@ export const texts: Record<Language, Texts> = {
     },
     gone: {
       title: 'Aquí ya no hay nada',
-      text: 'Lo que pertenecía a este correo se ha eliminado, también la dirección. No queda nada por hacer.',
+      text: 'Sus datos, incluida su dirección de correo, se han eliminado. No queda nada por hacer.',
     },
     unavailable: {
       title: 'No ha funcionado',

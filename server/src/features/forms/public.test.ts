@@ -126,7 +126,7 @@ describe('POST /f/{formKey}', () => {
       ['email', 'Please enter a valid email address.'],
       ['first_name', 'Please fill this in.'],
       ['size', 'Please choose one of these.'],
-      ['terms', 'Please fill this in.'],
+      ['terms', 'Please check this box.'],
     ]);
     const json = await postJson(t, form.path, { ...typed, first_name: 7, terms: 'perhaps' });
     expect(json.status).toBe(400);

@@ -45,7 +45,10 @@ export function sendForm(
   challenge: Challenge,
 ): FastifyReply {
   const texts = formTexts[language];
-  const told = new Map([...faults].map(([property, fault]) => [property, texts.faults[fault]]));
+  const boxes = new Set(form.fields.filter(({ type }) => type === 'checkbox').map(({ property }) => property));
+  const words = (property: string, fault: ValueFault) =>
+    fault === 'required' && boxes.has(property) ? texts.mustCheck : texts.faults[fault];
+  const told = new Map([...faults].map(([property, fault]) => [property, words(property, fault)]));
   const alert = faults.size > 0 ? `<p class="saved" role="alert">${escapeHtml(texts.faulty)}</p>\n` : '';
   const fields = fieldsHtml(form.fields, {
     values,

@@ -12,6 +12,8 @@ interface FormTexts {
   /** Above a form that was not filled in as it should be. */
   faulty: string;
   faults: Record<ValueFault, string>;
+  /** Of a checkbox that is required. */
+  mustCheck: string;
   leaveEmpty: string;
   done: Words;
   /** A mail was sent that asks. */
@@ -41,8 +43,9 @@ export const formTexts: Record<Language, FormTexts> = {
       notText: 'This contains characters that can’t be stored.',
       tooLong: 'This is too long.',
     },
+    mustCheck: 'Please check this box.',
     leaveEmpty: 'Leave this empty',
-    done: { title: 'Thank you', text: 'We have received what you sent.' },
+    done: { title: 'Thank you', text: 'We’ve received your response.' },
     pending: {
       title: 'Please check your inbox',
       text: 'If we’re allowed to email you, a message with a link is on its way. Open the link to confirm.',
@@ -83,6 +86,7 @@ export const formTexts: Record<Language, FormTexts> = {
       notText: 'Darin sind Zeichen, die nicht gespeichert werden können.',
       tooLong: 'Das ist zu lang.',
     },
+    mustCheck: 'Bitte kreuzen Sie das an.',
     leaveEmpty: 'Bitte leer lassen',
     done: { title: 'Vielen Dank', text: 'Ihre Angaben sind angekommen.' },
     pending: {
@@ -129,6 +133,7 @@ export const formTexts: Record<Language, FormTexts> = {
       notText: 'Il y a des caractères qui ne peuvent pas être enregistrés.',
       tooLong: 'C’est trop long.',
     },
+    mustCheck: 'Veuillez cocher cette case.',
     leaveEmpty: 'À laisser vide',
     done: { title: 'Merci', text: 'Nous avons bien reçu votre envoi.' },
     pending: {
@@ -175,6 +180,7 @@ export const formTexts: Record<Language, FormTexts> = {
       notText: 'Contiene caracteres que no se pueden guardar.',
       tooLong: 'Es demasiado largo.',
     },
+    mustCheck: 'Marque esta casilla, por favor.',
     leaveEmpty: 'Déjelo vacío',
     done: { title: 'Gracias', text: 'Hemos recibido sus datos.' },
     pending: {

@@ -136,7 +136,7 @@ describeInBrowser('the settings', () => {
     await share.getByRole('button', { name: 'End the link' }).click();
     await page.getByText('The link has ended.').waitFor();
     await colleague.reload();
-    await colleague.getByRole('heading', { name: 'This link has ended' }).waitFor();
+    await colleague.getByRole('heading', { name: 'This link no longer works' }).waitFor();
   });
 
   it('keep a log of it that can be taken along', async () => {

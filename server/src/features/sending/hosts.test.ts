@@ -65,6 +65,15 @@ it('says what cannot be known without BASE_URL', () => {
   expect(JSON.stringify(records)).not.toMatch(/127\.0\.0\.1|localhost/);
 });
 
+it('asks nobody to publish a placeholder, even after a check', () => {
+  const hosts = hostsOf('http://127.0.0.1:8080', undefined, undefined);
+  const verdict = { state: 'missing', detail: 'Publish this one.', last: 'missing' } as const;
+  const seen = Object.fromEntries(recordsOf(row, hosts).map(({ purpose, value }) => [purpose, { ...verdict, value }]));
+  const { records } = shown({ ...row, seen }, hosts);
+  const unset = records.filter(({ detail }) => detail.startsWith('Do not publish')).map(({ purpose }) => purpose);
+  expect(unset).toEqual(['spf', 'return-path', 'tracking']);
+});
+
 it('asks for no link name if none would be used', () => {
   const { records } = shown(row, hostsOf('https://rapport.example', undefined, undefined, false));
   expect(records.map(({ purpose }) => purpose)).toEqual(['dkim', 'spf', 'dmarc', 'return-path']);

@@ -105,8 +105,8 @@ export function shown(row: DomainRow, hosts: Hosts): DataValue<typeof listSendin
     status: row.isVerified ? 'verified' : 'unverified',
     records: recordsOf(row, hosts).map((record) => {
       const seen = row.seen?.[record.purpose];
-      const { state, detail } =
-        seen && seen.value === record.value ? seen : record.value.includes(placeholderHost) ? unset : unseen;
+      const told = seen && seen.value === record.value ? seen : unseen;
+      const { state, detail } = record.value.includes(placeholderHost) ? unset : told;
       return { ...record, state, detail };
     }),
   };

@@ -26,6 +26,8 @@ it('shows the records of its domain and nothing else, without a sign-in', async 
   for (const text of ['acme.example', '_domainkey.acme.example', 'v=spf1', '_dmarc.acme.example'])
     expect(page.text).toContain(text);
   expect(page.text).not.toContain('secret.example');
+  const key = /<textarea id="dkim-value" rows="(\d+)" readonly>([^<]+)</.exec(page.text);
+  expect(Number(key?.[1]) * 28).toBeGreaterThanOrEqual(key?.[2]?.length ?? Infinity);
   expect(page.text).not.toMatch(/<script|<form|<a /);
   expect(page.headers).toMatchObject({
     ...{ 'x-robots-tag': 'noindex', 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
@@ -46,7 +48,7 @@ it('ends when a new one is made, when it is ended, when it expires, and with its
   expect(await shared()).toBeNull();
   const third = await share();
   await t.db.run(sql`update sending_domain set share_expires_at = now() where tenant_id = ${tenantId}`);
-  expect((await open(third.url)).text).toContain('This link has ended');
+  expect((await open(third.url)).text).toContain('This link no longer works');
   expect(await shared()).toBeNull();
   const fourth = await share();
   await admin.delete(`${path}/acme.example`);

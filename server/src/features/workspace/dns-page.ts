@@ -15,14 +15,15 @@ export const dnsPagePaths: readonly Served[] = [{ method: 'GET', path: pattern }
 export function installDnsPage(http: FastifyInstance, sending: SendingDesk): void {
   http.get('/dns/:link', { config: { area: 'open', pattern } }, async (request: WithLink, reply) => {
     const domain = await sending.findShared(request.params.link);
-    if (!domain) return sendOwnPage(reply, 404, 'en', { title: 'This link has ended', content: gone });
+    if (!domain) return sendOwnPage(reply, 404, 'en', { title: 'This link no longer works', content: gone });
     return sendOwnPage(reply, 200, 'en', { title: `DNS records for ${domain.domain}`, content: contentOf(domain) });
   });
 }
 
 type WithLink = FastifyRequest<{ Params: { link: string } }>;
 
-const gone = '<p>It has expired, was ended, or is incomplete. Ask the person who sent it to you for a new one.</p>\n';
+const gone =
+  '<p>It has expired, was turned off, or is incomplete. Ask the person who sent it to you for a new one.</p>\n';
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
@@ -47,11 +48,15 @@ function recordHtml({ purpose, type, name, value, state, detail }: Entry): strin
 ${fieldHtml(`${purpose}-type`, 'Type', type)}${fieldHtml(`${purpose}-name`, 'Name', name)}${fieldHtml(`${purpose}-value`, 'Value', value)}`;
 }
 
+// Characters that surely fit beside each other on a phone.
+const lineLength = 28;
+
 // Fields, because their whole text can be selected at once. Long ones have lines.
 function fieldHtml(id: string, label: string, text: string): string {
+  const rows = text.split('\n').reduce((sum, line) => sum + Math.ceil(line.length / lineLength), 0);
   const field =
-    text.length > 40
-      ? `<textarea id="${id}" rows="${Math.min(10, Math.ceil(text.length / 40))}" readonly>${escapeHtml(text)}</textarea>`
+    rows > 1
+      ? `<textarea id="${id}" rows="${rows}" readonly>${escapeHtml(text)}</textarea>`
       : `<input id="${id}" value="${escapeHtml(text)}" readonly>`;
   return `<div class="field"><label for="${id}">${label}</label>${field}</div>\n`;
 }

@@ -290,7 +290,7 @@ describe('a name that must lead here', () => {
     expect(await check({ addresses: at('192.0.2.9') })).toMatchObject({ state: 'wrong' });
     expect(await check({ mx: at(target) })).toEqual({
       state: 'wrong',
-      detail: expect.stringContaining('SPF record too'),
+      detail: expect.stringContaining('it also needs an SPF record:'),
     });
     expect(await check({})).toMatchObject({ state: 'missing' });
   });

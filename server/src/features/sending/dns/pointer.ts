@@ -35,6 +35,6 @@ export async function checkReturnPath(dns: Lookups, name: string, target: string
     ? { state: 'found', detail: `Mail for it goes to ${target}.` }
     : {
         state: 'wrong',
-        detail: `Its MX is correct, but it also needs an SPF record too: TXT v=spf1 ${spfTerm} ~all at ${name}.`,
+        detail: `Its MX is correct, but it also needs an SPF record: TXT v=spf1 ${spfTerm} ~all at ${name}.`,
       };
 }

@@ -24,7 +24,7 @@ describe('/operator', () => {
     expect(shown.headers['cache-control']).toBe('no-store');
     expect(shown.body).toContain(`(${tenant.tenantId}), for `);
     expect(shown.body).toContain('1 × contact.create');
-    expect(shown.body).toContain('Look again');
+    expect(shown.body).toContain('Refresh');
   });
 
   it('shows nothing without it, and takes few guesses', async () => {

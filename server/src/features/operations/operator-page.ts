@@ -57,7 +57,7 @@ async function answer(needs: PageNeeds, request: FastifyRequest, reply: FastifyR
 
 function question(bad?: string): Page {
   return {
-    ...{ title: 'Work that waits', bad },
+    ...{ title: 'Waiting work', bad },
     body: html`<p>The token is in <code>admin-token</code> in the data folder, or in <code>ADMIN_TOKEN</code>.</p>
 <form method="post" action="${path}"><div class="field"><label for="token">Admin token</label>
 <input id="token" name="token" type="password" autocomplete="off" required></div>
@@ -76,11 +76,11 @@ function overview(
   const more =
     total > rows.length && html`<p>And ${total - rows.length} more rows: see <code>GET /admin/work</code>.</p>`;
   return {
-    ...{ title: 'Work that waits', isWide: true },
+    ...{ title: 'Waiting work', isWide: true },
     body: html`<p>As of ${now.toISOString().slice(0, 19).replace('T', ' ')} UTC, by tenant and kind, longest wait first.</p>
-${rows.length === 0 ? html`<p><strong>Nothing waits.</strong></p>` : list}${more}
+${rows.length === 0 ? html`<p><strong>Nothing is waiting.</strong></p>` : list}${more}
 <form method="post" action="${path}"><input type="hidden" name="token" value="${token}">
-<button type="submit">Look again</button></form>`,
+<button type="submit">Refresh</button></form>`,
   };
 }
 
@@ -92,7 +92,7 @@ function item(
   const failed =
     attempts > 0 &&
     html` The oldest failed ${attempts === 1 ? 'once' : `${attempts} times`}${lastError && html`: ${lastError}`}.`;
-  const due = dueAt !== null && html` It is tried again at ${dueAt.slice(11, 19)} UTC.`;
+  const due = dueAt !== null && html` It will be retried at ${dueAt.slice(11, 19)} UTC.`;
   return html`<li><strong>${waiting.toLocaleString('en')} × ${kind}</strong> (${queue}) of ${name ?? 'a deleted tenant'} (${tenantId}), for ${ageOf(since, now)}.${failed}${due}</li>
 `;
 }

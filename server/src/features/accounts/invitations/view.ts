@@ -96,7 +96,7 @@ const refusals: Readonly<
   accepted: [
     410,
     'This invitation was already used',
-    `Each invitation works once. If you used it, sign in. If not: ${askAgain}`,
+    `Each invitation works once. If you used it, sign in. If not, ask the person who invited you for a new invitation.`,
   ],
   expired: [410, 'This invitation has expired', `Invitations work for a week. ${askAgain}`],
   revoked: [410, 'This invitation was revoked', `It no longer works. ${askAgain}`],

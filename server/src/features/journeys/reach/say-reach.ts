@@ -61,6 +61,7 @@ export function sayReach(
     const who = `Of ${about}${contacts(audience)} in ${list}, ${about}${number(enters)} would enter`;
     return `${who}${mail && `, and${mail}`}.`;
   }
+  if (audience === 0) return `No contact ${whatCame(entry, list)} in the last 30 days.`;
   const who = `In the last 30 days, ${about}${contacts(audience)} ${whatCame(entry, list)}`;
   return `${who}: ${about}${number(enters)} would have entered${mail && `, and${mail}`}.`;
 }

@@ -39,7 +39,7 @@ function controlOf({ choices, many, example, required }: Field): Control {
       ...(required ? [] : [make('option', { value: '' }, 'Not sent')]),
       ...choices.map((choice) => make('option', { value: choice }, choice)),
     );
-  const placeholder = example === '' ? undefined : `Such as ${example}`;
+  const placeholder = example === '' ? undefined : `For example, ${example}`;
   if (many) return make('textarea', { rows: '2', placeholder: placeholder ?? 'One per line', spellcheck: 'false' });
   return make('input', { type: 'text', autocomplete: 'off', spellcheck: 'false', placeholder });
 }

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { sayReach } from './say-reach.js';
+
+const nobody = { audience: 0, enters: 0, getsMail: 0, leftOut: [] };
+
+it.each([
+  [{ kind: 'event', eventName: 'signed_up' }, 'No contact did “signed_up” in the last 30 days.'],
+  [{ kind: 'joined' }, 'No contact joined “Trial” and stayed in it in the last 30 days.'],
+  [{ kind: 'property', property: 'plan' }, 'No contact had “plan” changed in the last 30 days.'],
+])('says in one sentence that nobody came for %j', (entry, said) => {
+  expect(sayReach(entry as Parameters<typeof sayReach>[0], nobody, 'Trial', true)).toBe(said);
+});

@@ -60,7 +60,7 @@ export function selectFiguresAfter(db: Runner, after: number, now: string, atMos
     order by t.tenant_id`);
 }
 
-export interface SendingRow extends Figures {
+interface SendingRow extends Figures {
   reason: string | null;
   since: string | null;
 }

@@ -7,7 +7,7 @@ import { describeInBrowser, settled, useConsole } from './console.js';
 
 const t = useConsole();
 
-const monthName = (at: Date) => new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' }).format(at);
+const monthName = (at: Date) => new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' }).format(at);
 const day = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 /** The first days of this month, the one before, and the one before that. */

@@ -92,7 +92,7 @@ it('a client finds, registers, is allowed to read, and asks for more when it nee
   );
   const { page, back } = await allow(asked);
   for (const scope of ['read', 'people', 'write', 'send'])
-    expect(page).toMatch(new RegExp(`name="may-${scope}"[^>]*>[^<]*<strong>[^<]+</strong> \\(${scope}\\): \\w`));
+    expect(page).toMatch(new RegExp(`name="may-${scope}"[^>]*>[^<]*<span><strong>[^<]+</strong> \\(${scope}\\): \\w`));
   expect(Object.keys(fieldsOf(page)).filter((name) => name.startsWith('may-'))).toEqual(['may-read']);
   expect(back.searchParams.get('iss')).toBe(`${baseUrl}/oauth`);
   await finish(keeper, back);

@@ -68,7 +68,7 @@ export const tasks = [
     facts: [
       ['2.holds', true],
       ['2.sentence', { includes: 'Katherine Johnson entered “Onboarding”' }],
-      ['2.evidence.kind=filter.text', 'They have not done "data_imported" since they reached the step.'],
+      ['2.evidence.kind=filter.text', 'They have not done “data_imported” since they reached the step.'],
     ],
     answer: 'She is in it, at the step “Wait for their first import”. {2.evidence.kind=filter.text}',
   },

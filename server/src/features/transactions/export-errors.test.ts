@@ -38,7 +38,7 @@ it('quotes what needs it, and lets no spreadsheet run a cell', async () => {
   const cells = text
     .split('\r\n')
     .slice(1, -1)
-    .map((line) => line.replace(/,row \d+: email is not.*$/, ''));
+    .map((line) => line.replace(/,row \d+: email must be.*$/, ''));
   expect(cells).toEqual(["'=cmd|x", "'+1", "'-1", "'@sum", '"a ""b"", c"', '"x\ny"']);
 });
 

@@ -1,9 +1,9 @@
 // `npm start`: builds what changed, then becomes the service. One process, so that a signal reaches it.
 import { spawn } from 'node:child_process';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { build } from './build.js';
 import { isConsoleBuilt } from './build-console.js';
-import { serviceFile } from './bundle.js';
+import { startService } from './bundle.js';
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -13,7 +13,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
 const failed = await build();
 if (failed) process.exit(failed);
 // Returns when the service is ready: only then may the console build use the CPU.
-await import(pathToFileURL(serviceFile()).href);
+await startService();
 if (!isConsoleBuilt()) buildConsoleMeanwhile();
 
 /** The API does not wait for the console, which is ready a few seconds later. */

@@ -33,6 +33,11 @@ interface Service {
   stop(): Promise<void>;
 }
 
+/** Apart from the start, so that a build can compile it: see scripts/launch.js. */
+export function loadApp() {
+  return import('./app.js');
+}
+
 /** OpenTelemetry is loaded only if its variables ask for traces. */
 async function start(config: Config, log: Logger): Promise<Service> {
   if (!config.tracing) return startTraced(config, log);
@@ -49,12 +54,17 @@ async function startTraced(config: Config, log: Logger): Promise<Service> {
   await checkPort(config.host, config.port);
   if (hearsBounces(config)) await checkPort(config.host, config.inboundSmtpPort ?? 0, 'INBOUND_SMTP_PORT');
   await checkDataDir(config.dataDir, config.databaseUrl === undefined);
-  // Reading the app's modules takes longer than starting the database: both at once, see bench/results/2026-11-15-start.md.
-  const loading = import('./app.js');
-  loading.catch(() => undefined);
+  // The app's modules are evaluated while the database is being waited for.
+  let loading: ReturnType<typeof loadApp> | undefined;
+  const meanwhile = () => {
+    loading ??= loadApp();
+    loading.catch(() => undefined);
+    return loading;
+  };
+  if (config.databaseUrl) meanwhile();
   const embedded = config.databaseUrl
     ? undefined
-    : await startEmbeddedPostgres({ dataDir: config.dataDir, log, pathVariable: config.path });
+    : await startEmbeddedPostgres({ dataDir: config.dataDir, log, pathVariable: config.path, meanwhile });
   const connection: Connection = embedded?.connection ?? { connectionString: config.databaseUrl as string };
   let db: Database | undefined;
   try {
@@ -66,7 +76,7 @@ async function startTraced(config: Config, log: Logger): Promise<Service> {
     const applied = await migrate(direct, { say: (doing) => log.info({ doing }, 'migrating') });
     if (applied.length > 0) log.info({ applied }, 'migrated');
     db = openDatabase(connection, { replica: replicaOf(config) });
-    return await serve(config, log, db, embedded, direct, (await loading).buildApp);
+    return await serve(config, log, db, embedded, direct, (await meanwhile()).buildApp);
   } catch (error) {
     await db?.close();
     await embedded?.stop();
@@ -256,7 +266,8 @@ function openLog({ logLevel: level, logFormat }: Config): Logger {
   return pino(options, pino.destination({ fd: 1, sync: false, minLength: 4096, periodicFlush: 200 }));
 }
 
-async function main(): Promise<void> {
+/** Resolves when the service is ready, or has said why it is not. */
+export async function main(): Promise<void> {
   try {
     const config = readConfig(process.env);
     const log = openLog(config);
@@ -285,5 +296,3 @@ async function main(): Promise<void> {
 function fail(error: unknown): void {
   process.stderr.write(`Rapport did not start or stop as it should. ${explain(error)}\n`, () => process.exit(1));
 }
-
-await main();

@@ -77,11 +77,14 @@ export function shadowedMethods(routes: readonly Route[]): Served[] {
   const shadowed = new Map<string, Served>();
   const patterns = known
     .filter(({ path }) => path.includes('{'))
-    .map(({ method, path }) => ({ method, pattern: patternOf(path) }));
+    .map(({ method, path }) => ({ method, pattern: patternOf(path), length: lengthOf(path) }));
   for (const { path } of known.filter((route) => !route.path.includes('{'))) {
-    for (const { method, pattern } of patterns) {
+    const length = lengthOf(path);
+    for (const { method, pattern, length: its } of patterns) {
+      // Two numbers are compared faster than a path with a pattern, of which there are tens of thousands of pairs.
+      if (its !== length || !pattern.test(path)) continue;
       const key = `${method} ${path}`;
-      if (!own.has(key) && pattern.test(path)) shadowed.set(key, { method, path });
+      if (!own.has(key)) shadowed.set(key, { method, path });
     }
   }
   return [...shadowed.values()];
@@ -89,6 +92,11 @@ export function shadowedMethods(routes: readonly Route[]): Served[] {
 
 function servedBy(routes: readonly Route[]): Served[] {
   return routes.flatMap((route) => pathsOf(route).map((path) => ({ method: route.method, path })));
+}
+
+/** How many segments it has. */
+function lengthOf(path: string): number {
+  return path.split('/').length;
 }
 
 function patternOf(path: string): RegExp {

@@ -18,13 +18,14 @@ const transientPatience = 15_000;
 export async function bringUp(
   spec: ServerSpec,
   address: Address,
-  context: TakeoverContext,
+  context: TakeoverContext & { meanwhile?: (() => void) | undefined },
   signal: AbortSignal,
 ): Promise<Running> {
   const end = systemClock.elapsed() + transientPatience;
   for (;;) {
     await clearTheWay(context, signal);
     const postmaster = await spawnPostmaster(spec, address);
+    context.meanwhile?.();
     try {
       await postmaster.ready(signal);
       return { postmaster, guard: await takeGuard(context, signal) };

@@ -15,15 +15,20 @@ const passwordFile = 'rapport-password';
 const run = promisify(execFile);
 
 /**
- * Creates the cluster unless it exists. It becomes visible by one rename, with the password inside, so a crash leaves nothing half made,
- * and two services that start together both end up with the cluster and password of one of them.
+ * Creates the cluster unless it exists; calls `meanwhile` once that has begun. It becomes visible by one rename, with the password inside, so a
+ * crash leaves nothing half made, and two services that start together both end up with the cluster and password of one of them.
  */
-export async function ensureCluster(base: string, binaries: Binaries, runAs: RunAs | undefined): Promise<string> {
+export async function ensureCluster(
+  base: string,
+  binaries: Binaries,
+  runAs: RunAs | undefined,
+  meanwhile?: () => void,
+): Promise<string> {
   const directory = clusterDirectory(base);
   if (await hasCluster(base)) return directory;
   const temporary = join(base, `postgres.new-${randomBytes(6).toString('hex')}`);
   try {
-    await initialize(temporary, binaries, runAs);
+    await initialize(temporary, binaries, runAs, meanwhile);
     await rename(temporary, directory);
     await syncDirectory(base);
   } catch (error) {
@@ -36,7 +41,12 @@ export async function ensureCluster(base: string, binaries: Binaries, runAs: Run
   return directory;
 }
 
-async function initialize(directory: string, binaries: Binaries, runAs: RunAs | undefined): Promise<void> {
+async function initialize(
+  directory: string,
+  binaries: Binaries,
+  runAs: RunAs | undefined,
+  meanwhile?: () => void,
+): Promise<void> {
   const password = randomBytes(24).toString('base64url');
   // Beside the folder, not in it: initdb requires an empty folder.
   const handedOver = `${directory}.password`;
@@ -44,14 +54,20 @@ async function initialize(directory: string, binaries: Binaries, runAs: RunAs | 
   await giveTo(runAs, directory);
   await writeFile(handedOver, `${password}\n`, { mode: 0o600, flag: 'wx' });
   await giveTo(runAs, handedOver);
-  await runInitdb(directory, handedOver, binaries, runAs);
+  await runInitdb(directory, handedOver, binaries, runAs, meanwhile);
   const kept = join(directory, passwordFile);
   await writeFile(kept, `${password}\n`, { mode: 0o600, flag: 'wx', flush: true });
   await giveTo(runAs, kept);
   await syncDirectory(directory);
 }
 
-async function runInitdb(directory: string, password: string, binaries: Binaries, runAs: RunAs | undefined) {
+async function runInitdb(
+  directory: string,
+  password: string,
+  binaries: Binaries,
+  runAs: RunAs | undefined,
+  meanwhile?: () => void,
+) {
   const fixed = [
     ...['-D', directory, '-U', superuser, `--pwfile=${password}`, '--auth=scram-sha-256'],
     ...['--encoding=UTF8', '--text-search-config=simple', '--data-checksums', '--no-instructions'],
@@ -59,7 +75,9 @@ async function runInitdb(directory: string, password: string, binaries: Binaries
   let failure: unknown;
   for (const locale of locales(binaries.major)) {
     try {
-      await run(program(binaries.directory, 'initdb'), [...fixed, ...locale], processOptions(runAs));
+      const initdb = run(program(binaries.directory, 'initdb'), [...fixed, ...locale], processOptions(runAs));
+      meanwhile?.();
+      await initdb;
       return;
     } catch (error) {
       failure = error;

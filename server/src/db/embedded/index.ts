@@ -28,17 +28,19 @@ export async function startEmbeddedPostgres(options: {
   dataDir: string;
   log: Log;
   pathVariable?: string;
+  /** Called once a program of the database has been launched, which takes a moment on another core. */
+  meanwhile?: () => void;
 }): Promise<EmbeddedPostgres> {
   await mkdir(options.dataDir, { recursive: true });
   const dataDir = await realpath(options.dataDir);
   const installed = await findBinaryPackage();
   const { base, relocated, runAs } = await chooseLocation(dataDir, installed);
   const binaries = await findBinaries({ installed, base, runAs, pathVariable: options.pathVariable ?? '' });
-  const cluster = await ensureCluster(base, binaries, runAs);
+  const cluster = await ensureCluster(base, binaries, runAs, options.meanwhile);
   await requireMajor(cluster, binaries);
   await recordLocation(dataDir, base);
   const spec = { cluster, logPath: join(base, 'postgres.log'), binaries, runAs };
-  const { connection, supervisor } = await startServer(spec, dataDir, options.log);
+  const { connection, supervisor } = await startServer(spec, dataDir, options.log, options.meanwhile);
   await removeLeftovers(base, binaries);
   return {
     connection,
@@ -55,6 +57,7 @@ async function startServer(
   spec: ServerSpec,
   dataDir: string,
   log: Log,
+  meanwhile?: () => void,
 ): Promise<{ connection: Connection; supervisor: Supervisor }> {
   const password = await readPassword(spec.cluster);
   for (let attempt = 1; ; attempt += 1) {
@@ -64,7 +67,7 @@ async function startServer(
       log.warn({ pid }, 'stopping the embedded PostgreSQL that a killed service left behind');
     const context = { dataDir, cluster: spec.cluster, connection, binaries: spec.binaries, onOrphan };
     try {
-      const running = await bringUp(spec, address, context, new AbortController().signal);
+      const running = await bringUp(spec, address, { ...context, meanwhile }, new AbortController().signal);
       return { connection, supervisor: supervise(running, spec, address, context, log) };
     } catch (error) {
       // The port was taken between our check and the server's start.

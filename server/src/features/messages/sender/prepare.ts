@@ -10,6 +10,7 @@ import { LinkMaker } from '../tracking/tokens.js';
 import { trackHtml } from '../tracking/track-html.js';
 import { contentOf, textsOf } from './content.js';
 import { domainOf, type Ground, keyOf, type PrepareNeeds, readGround } from './ground.js';
+import { isHeld, stopReason } from './halts.js';
 import { type Content, messageIdHeader, type Outcome, outcomeOf } from './outcome.js';
 import type { Claimed } from './queries.js';
 
@@ -36,10 +37,9 @@ export async function prepare(
   const ground = await readGround(needs, tenantId, claimed, now.toISOString());
   const outcomes: (Prepared | Outcome)[] = [];
   const texts = new Map<string, Localized<StoredEmail> & { messages: Claimed[] }>();
-  const held = new Set(ground.halts.filter(({ isHeld }) => isHeld).map(({ journeyId }) => journeyId));
   for (const message of claimed) {
     // The journey was paused just after this message was claimed.
-    if (message.journeyId !== null && held.has(message.journeyId)) {
+    if (isHeld(message, ground.halts)) {
       outcomes.push(outcomeOf(tenantId, message.messageId, 'postponed', ground.at));
       continue;
     }
@@ -105,12 +105,10 @@ function goneReason({ contactId, address, emailId }: Claimed, ground: Ground): s
 
 /** Why a message must not be sent, if so: the first reason in the contract's order, after those of `goneReason`. */
 function skipReason(message: Claimed, ground: Ground, requireVerified: boolean): string | undefined {
-  const { emailId, journeyId, queuedAt, kind } = message;
+  const { emailId, kind } = message;
   const email = ground.emails.get(emailId) as StoredEmail;
   const address = message.address as string;
-  for (const halt of ground.halts)
-    if (halt.journeyId === journeyId && !halt.isHeld && queuedAt <= halt.stoppedAt) return halt.reason;
-  const reason = reasonOfAddress(kind, ground.reasons.get(ground.hashOf(address)));
+  const reason = stopReason(message, ground.halts) ?? reasonOfAddress(kind, ground.reasons.get(ground.hashOf(address)));
   if (reason !== undefined) return reason;
   if (ground.unwanted.has(message.messageId)) return 'topic';
   const domain = domainOf(email.senderEmail);

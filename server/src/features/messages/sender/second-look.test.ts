@@ -1,11 +1,16 @@
-// What people say while a prepared mail waits for a connection, or for its next attempt.
+// What people say while a prepared mail waits for a connection, or for its next attempt, and what is paused or stopped meanwhile.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../../../test/app.js';
 import { makeTopic } from '../../../../test/consent.js';
 import { eventually, type Mailer, type MailServer, makeMailer, startMailServer } from '../../../../test/messages.js';
 import { sql } from '../../../db/sql.js';
+import { newAssetId, newMessageUuid } from '../../../lib/ids.js';
 import { smtpTransport } from '../../../mail/smtp.js';
 import type { Transport } from '../../../mail/transport.js';
+import { deletePause, insertPause } from '../health/queries.js';
+import { skipJourneyMessages } from '../of-journeys/hold-journeys.js';
+import { holdJourney, releaseJourney } from '../of-journeys/queries.js';
+import { queueJourneyMessages } from '../of-journeys/queue-messages.js';
 
 let server: MailServer;
 let smtp: Transport;
@@ -71,6 +76,50 @@ describe('a mail that is ready and waits for a connection', () => {
       ...['topic', 'unsubscribed', 'sent'],
     ]);
     expect(server.mails.map(({ to }) => to).sort()).toEqual([held, stays].sort());
+  });
+});
+
+describe('a mail of a journey that is ready and waits for a connection', () => {
+  const waitFor = async (name: string, journeyId: string) => {
+    const contactId = await mailer.contact(`${name}@example.com`);
+    const now = new Date().toISOString();
+    const messageId = newMessageUuid();
+    const message = {
+      ...{ messageId, kind: 'journey' as const, emailId: mailer.emailId, contactId, journeyId, runId: null },
+      ...{ enrolmentId: newMessageUuid(), stepId: 'a', visit: 1, words: null, dueAt: now, cap: null, skipped: null },
+    };
+    await t.db.transaction((tx) => queueJourneyMessages(tx, mailer.tenantId, [message], now));
+    await mailer.until(messageId, 'sending');
+    return messageId;
+  };
+
+  it('waits when its journey, or sending, is paused meanwhile, and is skipped when the journey is stopped', async () => {
+    held = undefined;
+    const [paused, stopped, others] = [newAssetId(), newAssetId(), newAssetId()];
+    const first = await waitFor('first', others);
+    await eventually(
+      async () => held,
+      (address) => address === 'first@example.com',
+    );
+    const ids = [await waitFor('p', paused), await waitFor('s', stopped), await waitFor('o', others)];
+    await t.db.transaction(async (tx) => {
+      await holdJourney(tx, mailer.tenantId, paused);
+      await skipJourneyMessages(tx, mailer.tenantId, stopped, 'journeyStopped', 10);
+      await insertPause(tx, mailer.tenantId, 'too many bounces', new Date().toISOString());
+    });
+    later += 200;
+    letGo();
+    await mailer.until(first, 'sent');
+    const [p, s, o] = ids as [string, string, string];
+    expect(await mailer.until(s, 'sent', 'skipped')).toMatchObject({ state: 'skipped', reason: 'journeyStopped' });
+    expect(await mailer.until(o, 'sent', 'queued')).toMatchObject({ state: 'queued' });
+    expect(await mailer.until(p, 'sent', 'queued')).toMatchObject({ state: 'queued' });
+    await t.db.transaction((tx) => deletePause(tx, mailer.tenantId));
+    await mailer.until(o, 'sent');
+    expect((await mailer.message(p)).state).toBe('queued');
+    await t.db.transaction((tx) => releaseJourney(tx, mailer.tenantId, paused));
+    await mailer.until(p, 'sent');
+    expect(server.mails.filter(({ to }) => to === 's@example.com')).toEqual([]);
   });
 });
 

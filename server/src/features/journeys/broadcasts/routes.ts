@@ -1,8 +1,10 @@
 import * as contract from '@rapport/contract';
 import type { Database, Transaction } from '../../../db/database.js';
 import { type Call, type Endpoint, endpoint, pageOf } from '../../../http/endpoint.js';
+import { SharedReads } from '../../../lib/shared-reads.js';
 import { type AuditAction, actorOf, auditAtCommit } from '../../audit/index.js';
 import { answerOnce } from '../../idempotency/index.js';
+import type { FateCount } from '../../messages/index.js';
 import type { Authoring } from '../authoring.js';
 import { type By, findJourney } from '../queries.js';
 import { reachJourney } from '../reach/reach-journey.js';
@@ -15,6 +17,7 @@ import { createBroadcast, SentMeanwhile, updateBroadcast } from './write-broadca
 const tagged = (data: Broadcast) => ({ data, etag: String(data.revision) });
 
 export function broadcastEndpoints(db: Database, authoring: Authoring): Endpoint[] {
+  const counts = new SharedReads<FateCount[]>();
   return [
     endpoint(contract.listBroadcasts, async ({ caller, query }) => {
       const { status, emailId, search } = query;
@@ -29,7 +32,7 @@ export function broadcastEndpoints(db: Database, authoring: Authoring): Endpoint
       return { ...rest, ...tagged(await showBroadcast(db, tenantId, data)) };
     }),
     endpoint(contract.getBroadcast, async ({ caller: { tenantId }, params }) =>
-      tagged(await showBroadcast(db, tenantId, await getBroadcast(db.slow(tenantId), tenantId, params.id))),
+      tagged(await showBroadcast(db, tenantId, await getBroadcast(db.slow(tenantId), tenantId, params.id), counts)),
     ),
     endpoint(contract.updateBroadcast, async ({ caller, params, body, ifMatch }) => {
       const { tenantId } = caller;

@@ -4,6 +4,7 @@ import type { Static } from 'typebox';
 import type { Database, Runner } from '../../../db/database.js';
 import { notFound } from '../../../http/api-error.js';
 import { isAssetId } from '../../../lib/ids.js';
+import { SharedReads } from '../../../lib/shared-reads.js';
 import { keptReason } from '../../../mail/transport.js';
 import { countFatesOfJourney, type FateCount, sumByJourney } from '../../messages/index.js';
 import { findBroadcast, type StoredBroadcast } from './queries.js';
@@ -20,11 +21,17 @@ export async function getBroadcast(db: Runner, tenantId: number, id: string): Pr
 
 /**
  * With its progress, for which all messages are counted: of millions that takes seconds. So this is a slow read, and never part of a
- * transaction, which would fail with it and keep the tenant's journeys waiting.
+ * transaction, which would fail with it and keep the tenant's journeys waiting. `counts`: where pages that ask again and again share them.
  */
-export async function showBroadcast(db: Database, tenantId: number, stored: StoredBroadcast): Promise<Broadcast> {
-  const fates =
-    stored.status === 'draft' ? [] : await countFatesOfJourney(db.slow(tenantId), tenantId, stored.broadcastId);
+export async function showBroadcast(
+  db: Database,
+  tenantId: number,
+  stored: StoredBroadcast,
+  counts: SharedReads<FateCount[]> = new SharedReads(),
+): Promise<Broadcast> {
+  const { broadcastId, status } = stored;
+  const count = () => countFatesOfJourney(db.slow(tenantId), tenantId, broadcastId);
+  const fates = status === 'draft' ? [] : await counts.get(`${tenantId}:${broadcastId}:${status}`, count);
   const { audience } = stored.settings;
   return {
     ...shownFields(stored),

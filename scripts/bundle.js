@@ -1,4 +1,4 @@
-// Bundles the service and its dependencies into one file, so that it starts in a third of the time: the compiler writes 900 files, TypeBox has 700
+// Bundles the service and its dependencies into one file, so that it starts in half the time: the compiler writes 900 files, TypeBox has 700
 // more, and finding, reading and compiling them took most of a start. One file also has one code cache: see launch.js.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

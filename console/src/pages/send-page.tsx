@@ -44,7 +44,7 @@ export default function SendPage({ params: { id = '' } }: PageParams) {
   if (error && !data)
     return (
       <Page title={t.one} above={above}>
-        <ErrorState error={error} onRetry={() => void refetch()} />
+        <ErrorState error={error} onRetry={() => void refetch()} missing={t.noSend} />
       </Page>
     );
   if (!data) return <LoadingState label={t.loading} />;

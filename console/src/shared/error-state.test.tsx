@@ -54,6 +54,12 @@ it('offers no second try for what is not there', () => {
   expect(screen.queryByRole('button')).toBeNull();
 });
 
+it('calls what is not there by the name that people know', () => {
+  stage(<ErrorState error={gone} missing="No such letter." />);
+  expect(screen.getByText(/^No such letter\. It may have been deleted/)).toBeDefined();
+  expect(screen.queryByText(/no such email/)).toBeNull();
+});
+
 it('says what is wrong when it is no answer of the API', () => {
   stage(<ErrorState error={new Error('Out of cheese.')} />);
   expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeDefined();

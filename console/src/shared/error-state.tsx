@@ -9,12 +9,14 @@ interface ErrorStateProps {
   error: Error;
   onRetry?: () => void;
   compact?: boolean;
+  /** Of something that is not there, where the API calls it by another name. */
+  missing?: string;
 }
 
 /** Something could not be read: shows the API's message, and the id that support asks for. Retries by itself once the browser is online again. */
-export function ErrorState({ error, onRetry, compact = false }: ErrorStateProps) {
+export function ErrorState({ error, onRetry, compact = false, missing = error.message }: ErrorStateProps) {
   const failure = error instanceof ApiFailure ? error : undefined;
-  const missing = failure?.status === 404 || failure?.errorCode === 'BAS-E-002';
+  const isMissing = failure?.status === 404 || failure?.errorCode === 'BAS-E-002';
   useEffect(() => {
     if (!onRetry || failure?.status !== 0) return;
     window.addEventListener('online', onRetry);
@@ -25,14 +27,14 @@ export function ErrorState({ error, onRetry, compact = false }: ErrorStateProps)
       <div className={`${classes.sign} ${classes.bad}`}>
         <AlertIcon size={20} />
       </div>
-      <Title order={2}>{missing ? t.notFound : t.wrong}</Title>
-      <Text className={classes.text}>{missing ? `${error.message} ${t.notFoundText}` : error.message}</Text>
+      <Title order={2}>{isMissing ? t.notFound : t.wrong}</Title>
+      <Text className={classes.text}>{isMissing ? `${missing} ${t.notFoundText}` : error.message}</Text>
       {failure && failure.status >= 500 && failure.requestId && (
         <Text size="xs" className={classes.text}>
           {t.request(failure.requestId)}
         </Text>
       )}
-      {onRetry && !missing && (
+      {onRetry && !isMissing && (
         <div className={classes.actions}>
           <Button variant="default" onClick={onRetry}>
             {t.tryAgain}

@@ -49,7 +49,8 @@ describeInBrowser('a send', () => {
     await page.getByLabel('Date and time').fill(hour);
     await page.getByRole('button', { name: 'Schedule for 2 contacts' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Schedule for 2 contacts' }).click();
+    await dialog.getByText('in each person’s time zone').waitFor();
+    await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
 
     // One has it, one does not want it, one is in an earlier time zone.
     await page.getByText('2 of 3 contacts processed').waitFor();
@@ -65,8 +66,8 @@ describeInBrowser('a send', () => {
     await console.show(page, 'sends');
     await page.getByRole('link', { name: /November news/ }).click();
     await page.getByRole('button', { name: 'More', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Cancel the send' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the send' }).click();
+    await page.getByRole('menuitem', { name: 'Cancel send' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel send' }).click();
     await page.getByText('Canceled', { exact: true }).first().waitFor();
     await soon(() => figure(page, 'Not reached').locator('dd').textContent()).toBe('1');
   });

@@ -13,7 +13,7 @@ import { ReachCard } from './reach-card.tsx';
 import { audienceOf, listKey, moveSend, patchSend, type Reach, type Send, type When } from './send-api.ts';
 import classes from './sends.module.css';
 import { useSendAction } from './use-send-action.ts';
-import { WhenField } from './when-field.tsx';
+import { sayWhen, WhenField } from './when-field.tsx';
 
 interface DraftSendProps {
   send: Send;
@@ -107,14 +107,14 @@ function SendDialog({ send: { broadcastId, name }, when, count, onClose }: SendD
     isToldInPlace: true,
   });
   return (
-    <Modal opened onClose={onClose} title={t.confirmTitle(name)}>
+    <Modal opened onClose={onClose} title={(isNow ? t.sendTitle : t.scheduleTitle)(name)}>
       <Stack gap="md">
-        <Text>{(isNow ? t.confirmNow : t.confirmLater)(count)}</Text>
+        <Text>{isNow ? t.confirmNow(count) : t.confirmLater(count, sayWhen(when))}</Text>
         <DialogButtons
           fault={start.error?.message}
           cancel={t.notYet}
           onCancel={onClose}
-          confirm={(isNow ? t.sendNow : t.schedule)(count)}
+          confirm={isNow ? t.sendNow(count) : t.schedule(null)}
           onConfirm={() => start.mutate()}
           isBusy={start.isPending}
           focus="confirm"

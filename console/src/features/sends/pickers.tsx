@@ -39,7 +39,7 @@ export function ListPicker(picker: PickerProps) {
   return (
     <div>
       <Picker label={t.list} placeholder={t.listHint} data={groups} {...picker} />
-      {data?.length === 0 && <Missing text={t.noLists} href="/lists" link={t.makeList} />}
+      {data?.length === 0 && <Missing text={t.noLists} href="/lists" link={t.createList} />}
     </div>
   );
 }

@@ -56,7 +56,7 @@ export function SendActions({ send }: { send: Send }) {
       {open === 'cancel' && (
         <ConfirmDialog
           title={t.cancelTitle}
-          text={t.cancelText}
+          text={hasBegun(send) ? t.cancelText : t.cancelTextBefore}
           confirm={t.cancel}
           cancel={t.keep}
           act={() => moveSend(api, id, 'cancel')}

@@ -21,7 +21,7 @@ export function SendProgress({ send }: { send: Send }) {
         <Stack gap="md">
           <Times send={send} />
           {total === null ? (
-            <Text>{t.notBegun}</Text>
+            <Text>{status === 'cancelled' ? t.neverBegun : t.notBegun}</Text>
           ) : (
             <div>
               <Progress value={total === 0 ? 100 : (done / total) * 100} aria-label={t.progress} size="lg" />
@@ -50,11 +50,11 @@ export function SendProgress({ send }: { send: Send }) {
   );
 }
 
-function Times({ send: { sendsAt, startedAt, endedAt } }: { send: Send }) {
+function Times({ send: { status, sendsAt, startedAt, endedAt } }: { send: Send }) {
   const times = [
     { label: t.begins, at: sendsAt },
     { label: t.began, at: startedAt },
-    { label: t.ended, at: endedAt },
+    { label: status === 'cancelled' ? t.canceledAt : t.ended, at: endedAt },
   ];
   return (
     <Group gap="lg">

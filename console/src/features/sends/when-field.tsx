@@ -1,6 +1,7 @@
-// Now, at a time, or at each person's local time.
+// Now, later, or at each person's local time.
 import { SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { instantText, localText } from '../../shared/local-time.ts';
+import { clockMoment } from '../../shared/relative-time.ts';
 import { t } from '../../texts/sends.ts';
 import type { When } from './send-api.ts';
 
@@ -11,6 +12,10 @@ interface WhenFieldProps {
 }
 
 const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** When it leaves, as it is said in a sentence. */
+export const sayWhen = ({ kind, at = '' }: When): string =>
+  kind === 'localTime' ? t.timeOfEach(clockMoment(at)) : t.timeInZone(clockMoment(at), ownZone());
 
 /** What is typed is kept by the caller: an empty `at` is a time that is still to be chosen. */
 export function WhenField({ when: { kind, at = '' }, onChange, isReadOnly }: WhenFieldProps) {

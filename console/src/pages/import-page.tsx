@@ -21,6 +21,7 @@ export default function ImportProgressPage({ params: { transactionId = '' } }: P
   const { param } = usePageParams();
   const brought = param('properties');
   const isDone = query.data?.status === 'DONE';
+  const isUnknown = query.error !== null && query.data === undefined;
   const next = (
     <Button component={Link} href={`/audience${brought ? `?new=${encodeURIComponent(brought)}` : ''}`}>
       {t.build}
@@ -28,7 +29,7 @@ export default function ImportProgressPage({ params: { transactionId = '' } }: P
   );
   return (
     <Page
-      title={isDone ? t.importDone : t.importing}
+      title={isUnknown ? t.one : isDone ? t.importDone : t.importing}
       lead={query.data?.fileName ?? undefined}
       above={<BackLink href="/imports" label={t.imports} />}
       actions={isDone ? next : undefined}

@@ -55,7 +55,11 @@ export default function ImportsPage() {
         rowKey={({ transactionId }) => transactionId}
         href={({ transactionId }) => `/imports/${transactionId}`}
         empty={
-          <EmptyState icon={<UploadIcon size={20} />} title={t.noImports} text={t.noImportsText}>
+          <EmptyState
+            icon={<UploadIcon size={20} />}
+            title={t.noImports}
+            text={canWrite ? t.noImportsText : t.noImportsFact}
+          >
             {start}
           </EmptyState>
         }

@@ -28,7 +28,7 @@ export default function WebhookPage({ params: { id = '' } }: PageParams) {
   const { data: webhook } = query;
   return (
     <Page
-      title={webhook?.url ?? t.title}
+      title={webhook?.url ?? t.one}
       above={<BackLink href="/webhooks" label={t.back} />}
       actions={webhook && canWrite && <WebhookActions webhook={webhook} />}
     >

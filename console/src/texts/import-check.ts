@@ -19,13 +19,13 @@ export const t = {
   found: {
     noAddress: (rows: number) => `${counted(rows, 'row has', 'rows have')} no email address. ${again(rows)}`,
     badAddress: (rows: number, column: string) =>
-      `${counted(rows, 'cell', 'cells')} of “${column}” ${rows === 1 ? 'is not an email address' : 'are not email addresses'}. ${again(rows)}`,
+      `${counted(rows, 'cell', 'cells')} in “${column}” ${rows === 1 ? 'is not an email address' : 'are not email addresses'}. ${again(rows)}`,
     badDate: (rows: number, column: string) =>
-      `${counted(rows, 'date', 'dates')} of “${column}” can’t be read in this format. ${again(rows)}`,
+      `${counted(rows, 'date', 'dates')} in “${column}” can’t be read in this format. ${again(rows)}`,
     badWord: (rows: number, column: string) =>
-      `${counted(rows, 'cell', 'cells')} of “${column}” ${rows === 1 ? 'says' : 'say'} neither yes nor no. ${again(rows)}`,
+      `${counted(rows, 'cell', 'cells')} in “${column}” ${rows === 1 ? 'says' : 'say'} neither yes nor no. ${again(rows)}`,
     badStatus: (rows: number, column: string) =>
-      `${counted(rows, 'status', 'statuses')} of “${column}” ${rows === 1 ? 'is' : 'are'} unknown. ${again(rows)}`,
+      `${counted(rows, 'status', 'statuses')} in “${column}” ${rows === 1 ? 'is' : 'are'} unknown. ${again(rows)}`,
     unknownList: (rows: number, column: string) =>
       `“${column}” names lists that don’t exist, in ${counted(rows, 'row')}. Those rows are imported without them, unless you create them.`,
     duplicate: (rows: number) =>
@@ -40,9 +40,9 @@ export const t = {
   ready: (good: number, all: number) =>
     good === all
       ? `${counted(all, 'row')} can be imported.`
-      : `${whole(good)} of ${counted(all, 'row')} can be imported. Nothing has been written yet.`,
+      : `${whole(good)} of ${counted(all, 'row')} can be imported. Nothing has been imported yet.`,
   suppressed: (rows: number) =>
-    `${counted(rows, 'row says', 'rows say')} that the address must get no email. It is suppressed before the contact is imported.`,
+    `${counted(rows, 'row says', 'rows say')} that an address must not get email. ${rows === 1 ? 'It is suppressed before the contact is' : 'They are suppressed before the contacts are'} imported.`,
   title: 'Check',
   turn: (more: number) => `Swap day and month: ${counted(more, 'more date', 'more dates')} can be read`,
 };

@@ -24,6 +24,7 @@ export const eventsInWords = (events: readonly WebhookEvent[]): string => {
 
 export const t = {
   title: 'Webhooks',
+  one: 'Webhook',
   lead: 'Send signed events to your servers as they happen.',
   back: 'Webhooks',
   list: 'Webhooks',

@@ -38,10 +38,10 @@ describeInBrowser('a file with broken rows', () => {
     await page.getByRole('option', { name: 'List names' }).click();
 
     const check = page.getByRole('region', { name: 'Check' });
-    await check.getByText('2 of 5 rows can be imported. Nothing has been written yet.').waitFor();
+    await check.getByText('2 of 5 rows can be imported. Nothing has been imported yet.').waitFor();
     await check.getByText('1 row has no email address.').waitFor();
     await check.getByText('line 3: “otto(at)harbour.example”').waitFor();
-    await check.getByText('1 date of “Signed up” can’t be read in this format.').waitFor();
+    await check.getByText('1 date in “Signed up” can’t be read in this format.').waitFor();
     await check.getByText('line 4: “31/02/2026”').waitFor();
     await check.getByText('1 row repeats an earlier address.').waitFor();
     await button(check, 'Create “Harbour crew”').click();

@@ -32,7 +32,7 @@ export default function BuilderPage() {
   if (fault)
     return (
       <Page title={t.title} lead={t.lead}>
-        <BrokenLink why={words.jsonFaults(fault)} onStart={() => set(undefined)} />
+        <BrokenLink why={words.unreadableLink} onStart={() => set(undefined)} />
       </Page>
     );
   return (

@@ -38,7 +38,7 @@ export default function ContactsPage() {
   const { search, filterText } = view;
   const total = rows.isPending || rows.error ? undefined : rows.total;
   const isRefused = isLink && faultsOf(rows.error).length > 0;
-  const broken = filterFault ? words.jsonFaults(filterFault) : isRefused ? words.refused : undefined;
+  const broken = filterFault ? words.unreadableLink : isRefused ? words.refused : undefined;
   const close = () => setDialog(undefined);
   return (
     <Page

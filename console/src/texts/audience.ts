@@ -12,7 +12,7 @@ export const t = {
   contactHint: 'Search by name or email',
   contacts: 'contacts',
   contactsOne: 'contact',
-  delete: 'Delete',
+  delete: 'Delete list',
   deleteText: (name: string) =>
     `“${name}” will be deleted; its contacts stay. A list that a journey or another list uses can’t be deleted.`,
   deleteTitle: 'Delete this list?',
@@ -41,6 +41,7 @@ export const t = {
   noBreakdown: 'What each condition removes could not be counted: the filter is too large or takes too long.',
   noContact: 'No matching contacts',
   nobody: 'No one matches yet.',
+  noContactsYet: 'There are no contacts yet. Import some first, then describe here whom you’re looking for.',
   noMembers: 'No members yet',
   noMembersText: 'Contacts join as soon as they match the filter. Check the filter, or ask why someone is missing.',
   notSaved: 'The filter could not be saved.',

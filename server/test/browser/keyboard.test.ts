@@ -44,7 +44,7 @@ const dialogs: [page: string, opener: RegExp, item?: string][] = [
   ['contacts', /^Filter$/],
   ['contacts', /^Columns$/],
   ['static-list', /^More actions$/, 'Rename'],
-  ['dynamic-list', /^More actions$/, 'Delete'],
+  ['dynamic-list', /^More actions$/, 'Delete list'],
   ['journeys', /^Actions for /, 'Name, tags, folder…'],
   ['journey', /^Edit as JSON$/],
   ['journey', /^Add a step after Entry/],

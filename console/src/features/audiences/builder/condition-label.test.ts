@@ -3,5 +3,5 @@ import { labelOf } from './condition-label.ts';
 
 it('says that the members of an organization include the contact', () => {
   const label = labelOf({ orgMembers: { where: { event: 'signed_in' }, atLeast: 3 } });
-  expect(Object.values(label ?? {}).join(' ')).toBe('Organization members, the contact included');
+  expect(Object.values(label ?? {}).join(' ')).toBe('Organization members, including the contact');
 });

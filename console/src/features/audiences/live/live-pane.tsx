@@ -19,7 +19,7 @@ interface LivePaneProps {
 }
 
 export function LivePane({ preview, explained, contactId, onContact }: LivePaneProps) {
-  const { data, error, faults, isBehind, refetch } = preview;
+  const { data, error, faults, isBehind, isForEverybody, refetch } = preview;
   return (
     <aside className={classes.pane} aria-label={t.result}>
       <Card>
@@ -28,7 +28,7 @@ export function LivePane({ preview, explained, contactId, onContact }: LivePaneP
           aria-busy={isBehind}
           className={isBehind || faults.length > 0 ? classes.behind : undefined}
         >
-          {data ? <Answer data={data} isBehind={isBehind} /> : !error && <Waiting />}
+          {data ? <Answer {...{ data, isBehind, isForEverybody }} /> : !error && <Waiting />}
         </div>
         {faults.length > 0 && <Text c="dimmed">{t.faulty}</Text>}
         {error && faults.length === 0 && <ErrorState error={error} onRetry={() => void refetch()} compact />}
@@ -43,8 +43,10 @@ export function LivePane({ preview, explained, contactId, onContact }: LivePaneP
 
 type Preview = NonNullable<ReturnType<typeof useLivePreview>['data']>;
 
-function Answer({ data, isBehind }: { data: Preview; isBehind: boolean }) {
+function Answer(props: { data: Preview; isBehind: boolean; isForEverybody: boolean }) {
+  const { data, isBehind, isForEverybody } = props;
   const { count, isExact, sample, text } = data;
+  const hasNoContacts = isForEverybody && !isBehind && count === 0;
   return (
     <>
       <p className={classes.count}>
@@ -53,8 +55,8 @@ function Answer({ data, isBehind }: { data: Preview; isBehind: boolean }) {
         {isBehind && <Loader size="xs" aria-label={t.answering} />}
       </p>
       {!isExact && <Text c="dimmed">{t.estimate}</Text>}
-      <p className={classes.sentence}>{text || t.everybody}</p>
-      {sample.length === 0 ? (
+      <p className={classes.sentence}>{hasNoContacts ? t.noContactsYet : text || t.everybody}</p>
+      {hasNoContacts ? null : sample.length === 0 ? (
         <Text c="dimmed">{t.nobody}</Text>
       ) : (
         <ul className={classes.people} aria-label={t.first}>

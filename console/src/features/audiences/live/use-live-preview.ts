@@ -23,7 +23,8 @@ export function useLivePreview(filter: FilterJson) {
   last.current = query.data ?? last.current;
   const faults = useMemo(() => faultsOf(query.error), [query.error]);
   const isTyping = text !== JSON.stringify(filter);
-  return { ...query, data: last.current, faults, isTyping, isBehind: query.isFetching || isTyping };
+  const isBehind = query.isFetching || isTyping;
+  return { ...query, data: last.current, faults, isTyping, isBehind, isForEverybody: isEmptyFilter(filter) };
 }
 
 /** What each part of the filter does to the count. `isAsked`: the preview of this filter is asked for, too, and has not refused it. */

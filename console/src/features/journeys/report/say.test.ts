@@ -18,6 +18,7 @@ it('says that groups differ only where the interval leaves no doubt', () => {
 
 it('writes differences in points and lifts in percent', () => {
   expect(points(0.19)).toBe('+19 points');
+  expect(points(-0.01)).toBe('-1 point');
   expect(points(-0.0194)).toBe('-1.9 points');
   expect(sayLift(1.9)).toBe('+190%');
   expect(sayLift(null)).toBe('not yet known');

@@ -1,6 +1,7 @@
 import { NumberInput, Select, TextInput } from '@mantine/core';
 import { durationInOneUnit, writeDuration } from '@rapport/contract';
 import { t } from '../../../../texts/filter.ts';
+import { unitsAfter } from '../../../../texts/numbers.ts';
 import classes from '../controls.module.css';
 
 interface DurationInputProps {
@@ -12,7 +13,6 @@ interface DurationInputProps {
 
 const units = ['minutes', 'hours', 'days', 'weeks'] as const;
 type Unit = (typeof units)[number];
-const unitChoices = units.map((unit) => ({ value: unit, label: t.durationIn[unit] }));
 
 /** A number and a unit; other durations stay as text. */
 export function DurationInput({ value, onChange, isReadOnly, label = t.seconds }: DurationInputProps) {
@@ -45,7 +45,7 @@ export function DurationInput({ value, onChange, isReadOnly, label = t.seconds }
       <Select
         aria-label={t.unit}
         className={classes.unit ?? ''}
-        data={unitChoices}
+        data={units.map((each) => ({ value: each, label: unitsAfter(count ?? 1)[each] }))}
         value={unit}
         allowDeselect={false}
         disabled={isReadOnly}

@@ -124,7 +124,7 @@ it('puts a fault at the innermost condition that leads to its place', () => {
   ];
   expect(Object.fromEntries(faultsByNode(faults, paths))).toEqual({
     first: ['a number is wanted'],
-    tenth: ['not known here'],
+    tenth: ['“where.all[0]”: not known here'],
     root: ['too many conditions'],
   });
 });

@@ -1,6 +1,7 @@
 // The service's errors about a filter, each with its path.
 import { ApiFailure } from '@rapport/client';
-import { readFault } from '@rapport/contract';
+import { isOperator, readFault } from '@rapport/contract';
+import { t } from '../../../../texts/filter.ts';
 
 export interface Fault {
   /** `filter.all[2].gt` */
@@ -24,7 +25,15 @@ export function faultsByNode(faults: readonly Fault[], paths: ReadonlyMap<string
     const [nearest] = [...paths]
       .filter(([, place]) => path === place || path.startsWith(`${place}.`) || path.startsWith(`${place}[`))
       .toSorted(([, one], [, other]) => other.length - one.length);
-    if (nearest) byNode.set(nearest[0], [...(byNode.get(nearest[0]) ?? []), message]);
+    if (!nearest) continue;
+    const [id, place] = nearest;
+    byNode.set(id, [...(byNode.get(id) ?? []), sayBelow(path.slice(place.length), message)]);
   }
   return byNode;
+}
+
+/** With the key that it is about, as far as the builder does not show it: “not known here” alone says nothing. */
+function sayBelow(place: string, message: string): string {
+  const key = place.replace(/^\./, '');
+  return key === '' || isOperator(key) ? message : t.faultAt(key, message);
 }

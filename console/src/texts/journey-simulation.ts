@@ -21,7 +21,7 @@ export const t = {
   run: 'Run simulation',
   runAgain: 'Change and run again',
   nobodyEntered: 'No one entered',
-  nobodyEnteredText: 'None of them met the trigger. Choose other people or another start.',
+  nobodyEnteredText: 'No one met the entry conditions. Choose other people or another start.',
   mendToSimulate: 'Fix the problems to run a simulation.',
   clock: 'Virtual clock',
   play: 'Play',

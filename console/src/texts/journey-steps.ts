@@ -45,7 +45,7 @@ export const t = {
     onError: 'If it fails',
     event: (name: string) => name,
     arm: (name: string, percent: number) => `${name} · ${percent}%`,
-    case: (number: number) => `Condition ${number}`,
+    path: (number: number) => `Path ${number}`,
   },
 
   /** Instead of “"emailId" is wanted”: what a person does about it. */
@@ -112,7 +112,7 @@ export const t = {
   fromHint: 'Any value',
   to: 'To',
   schedule: 'Schedule',
-  schedules: { once: 'Once, on activation', at: 'Once, at a time', cron: 'Repeating' },
+  schedules: { once: 'Once, on activation', at: 'Once, at a set time', cron: 'Repeating' },
   runAt: 'Date and time',
   cron: 'Cron',
   cronHint: 'Minute, hour, day, month, weekday. 0 9 * * 1 is Mondays at 9:00.',
@@ -152,7 +152,6 @@ export const t = {
   duration: 'Duration',
   amount: (label: string) => `${label}: number`,
   unit: (label: string) => `${label}: unit`,
-  units: { weeks: 'weeks', days: 'days', hours: 'hours', minutes: 'minutes', seconds: 'seconds' },
   days: 'Only on',
   daysHint: 'Leave empty for every day.',
   spreadLabel: 'Random spread',
@@ -165,7 +164,7 @@ export const t = {
   timeout: 'Maximum wait',
   onTimeout: 'On timeout',
   addBranch: 'Add another',
-  addCase: 'Add a condition',
+  addCase: 'Add a path',
   addArm: 'Add an arm',
   removeThis: (name: string) => `Remove ${name}`,
   goesTo: 'Then go to',
@@ -220,7 +219,9 @@ export const t = {
   conditionTitle: 'Condition',
   eventConditionTitle: (name: string) => `Conditions for “${name}”`,
   noCondition: 'Always',
-  anyEvent: 'Any event',
+  anyEvent: (name: string) => `None: every “${name}” counts.`,
+  everyone: 'None yet: everyone matches.',
+  unconditional: 'No condition',
   clearCondition: 'Remove condition',
 
   // Rules

@@ -26,20 +26,20 @@ export const journeyTemplates = [
     id: 'onboarding',
     type: 'trigger',
     title: 'Onboarding',
-    text: 'A welcome, first steps after two days, and help for those who don’t get going.',
+    text: 'A welcome email, first steps after two days, and help for people who don’t get started.',
     needs: { events: ['signed_up', 'activated'], properties: [], emails: 3, lists: 0 },
     definition: {
       entry: { event: { eventName: 'signed_up' } },
       steps: [
         { id: 'welcome', name: 'Welcome', type: 'sendEmail' },
-        { id: 'two-days', name: 'Two days to look around', type: 'delay', for: 'P2D' },
+        { id: 'two-days', name: 'Two days to explore', type: 'delay', for: 'P2D' },
         { id: 'first-steps', name: 'First steps', type: 'sendEmail' },
         {
-          ...{ id: 'gets-going', name: 'Do they get going?', type: 'waitUntil', timeout: 'P5D', onTimeout: 'help' },
+          ...{ id: 'gets-going', name: 'Do they get started?', type: 'waitUntil', timeout: 'P5D', onTimeout: 'help' },
           branches: [{ event: { eventName: 'activated' }, next: 'going' }],
         },
         { id: 'help', name: 'Offer help', type: 'sendEmail', next: null },
-        { id: 'going', type: 'exit', reason: 'got going' },
+        { id: 'going', type: 'exit', reason: 'got started' },
       ],
       goal: { filter: { event: 'activated' } },
       window: officeHours,
@@ -49,7 +49,7 @@ export const journeyTemplates = [
     id: 'trialEnding',
     type: 'trigger',
     title: 'Trial ending',
-    text: 'A reminder three days before, a last call, and thanks for those who upgrade.',
+    text: 'A reminder three days before the trial ends, a last call, and a thank-you for people who upgrade.',
     needs: { events: ['upgraded'], properties: ['trial_ends_at'], emails: 3, lists: 0 },
     definition: {
       entry: { date: { property: 'trial_ends_at', offset: '-P3D', at: '09:00' } },
@@ -60,7 +60,7 @@ export const journeyTemplates = [
           branches: [{ event: { eventName: 'upgraded' }, next: 'thanks' }],
         },
         { id: 'last-call', name: 'Last call', type: 'sendEmail', next: null },
-        { id: 'thanks', name: 'Thanks', type: 'sendEmail', next: null },
+        { id: 'thanks', name: 'Thank you', type: 'sendEmail', next: null },
       ],
       goal: { filter: { event: 'upgraded' } },
     },
@@ -84,7 +84,7 @@ export const journeyTemplates = [
         { id: 'mail-a', name: 'What’s new', type: 'sendEmail', next: 'a-week' },
         { id: 'mail-b', name: 'We miss you', type: 'sendEmail', next: 'a-week' },
         { id: 'a-week', name: 'A week to come back', type: 'delay', for: 'P7D' },
-        { id: 'last-one', name: 'Last one', type: 'sendEmail', next: null },
+        { id: 'last-one', name: 'Last email', type: 'sendEmail', next: null },
       ],
       goal: { filter: { event: 'signed_in', withinLast: 'P7D' }, exit: true },
       holdout: 10,
@@ -94,8 +94,8 @@ export const journeyTemplates = [
   {
     id: 'expansion',
     type: 'trigger',
-    title: 'Expansion by organization',
-    text: 'When someone reaches a limit and their team is active: offer the larger plan.',
+    title: 'Team upgrade',
+    text: 'Offers a bigger plan when someone reaches a limit and their team is active.',
     needs: { events: ['limit_reached', 'signed_in', 'plan_upgraded'], properties: [], emails: 2, lists: 0 },
     definition: {
       entry: { event: { eventName: 'limit_reached' } },
@@ -109,7 +109,7 @@ export const journeyTemplates = [
             },
           ],
         },
-        { id: 'offer', name: 'Offer the larger plan', type: 'sendEmail' },
+        { id: 'offer', name: 'Offer a bigger plan', type: 'sendEmail' },
         {
           ...{ id: 'answer', name: 'Do they upgrade?', type: 'waitUntil', timeout: 'P5D', onTimeout: 'follow-up' },
           branches: [{ event: { eventName: 'plan_upgraded' }, next: 'upgraded' }],
@@ -127,15 +127,15 @@ export const journeyTemplates = [
     id: 'digest',
     type: 'batch',
     title: 'Weekly digest',
-    text: 'Every Monday at nine in each person’s time zone, to those who were active that week.',
+    text: 'Every Monday at 9:00 in each person’s time zone, to people who were active in the past week.',
     needs: { events: ['signed_in'], properties: [], emails: 1, lists: 1 },
     definition: {
       // Before Monday begins anywhere.
       entry: { audience: {}, schedule: { cron: '0 6 * * 0', timeZone: 'UTC' } },
       steps: [
-        { id: 'monday', name: 'Monday at nine', type: 'delay', untilTime: '09:00', days: [1] },
+        { id: 'monday', name: 'Monday at 9:00', type: 'delay', untilTime: '09:00', days: [1] },
         {
-          ...{ id: 'was-active', name: 'Active this week?', type: 'branch', otherwise: null },
+          ...{ id: 'was-active', name: 'Active in the past week?', type: 'branch', otherwise: null },
           cases: [{ filter: { event: 'signed_in', withinLast: 'P7D' }, next: 'digest' }],
         },
         { id: 'digest', name: 'Digest', type: 'sendEmail' },
@@ -147,13 +147,13 @@ export const journeyTemplates = [
     id: 'cart',
     type: 'trigger',
     title: 'Abandoned cart',
-    text: 'For people who start but don’t finish within a few hours.',
+    text: 'A reminder for people who start a checkout but don’t finish it within four hours.',
     needs: { events: ['checkout_started', 'order_placed'], properties: [], emails: 1, lists: 0 },
     definition: {
       entry: { event: { eventName: 'checkout_started' } },
       steps: [
         {
-          ...{ id: 'finishes', name: 'Do they finish?', type: 'waitUntil', timeout: 'PT4H', onTimeout: 'reminder' },
+          ...{ id: 'finishes', name: 'Do they order?', type: 'waitUntil', timeout: 'PT4H', onTimeout: 'reminder' },
           branches: [{ event: { eventName: 'order_placed' }, next: 'done' }],
         },
         { id: 'reminder', name: 'Reminder', type: 'sendEmail', next: null },

@@ -7,7 +7,7 @@ import { EditIcon, PlusIcon } from '../../shared/icons.tsx';
 import { LoadingState } from '../../shared/loading-state.tsx';
 import { usePageParams } from '../../shared/use-page-params.ts';
 import { t } from '../../texts/journey-steps.ts';
-import type { FilterJson } from './builder/model/filter-json.ts';
+import { type FilterJson, isEmptyFilter } from './builder/model/filter-json.ts';
 import classes from './filter-field.module.css';
 import { filterWords } from './filter-words.ts';
 
@@ -31,7 +31,8 @@ interface FilterFieldProps {
 
 export function FilterField(props: FilterFieldProps) {
   const { label, filter, onChange, isReadOnly, isOptional = false, eventName, hint } = props;
-  const { none = eventName === undefined ? t.noCondition : t.anyEvent } = props;
+  const { none = eventName === undefined ? t.noCondition : t.anyEvent(eventName) } = props;
+  const all = eventName === undefined ? t.everyone : none;
   const [isOpen, setOpen] = useState(false);
   // The journey, the open step, and which of its fields.
   const [path] = useLocation();
@@ -40,7 +41,7 @@ export function FilterField(props: FilterFieldProps) {
     <Input.Wrapper label={label} description={hint}>
       <div className={classes.field}>
         <Text size="sm" className={classes.words} c={filter ? 'var(--text)' : 'dimmed'}>
-          {filter ? filterWords(filter) : none}
+          {filter ? (isEmptyFilter(filter) ? all : filterWords(filter)) : none}
         </Text>
         <Group gap="xs">
           <Button

@@ -1,6 +1,7 @@
 import { Group, Input, NumberInput, Select } from '@mantine/core';
 import { type DurationUnit, durationInOneUnit, writeDuration } from '@rapport/contract';
 import { t } from '../../../texts/journey-steps.ts';
+import { unitsAfter } from '../../../texts/numbers.ts';
 
 const units: readonly DurationUnit[] = ['minutes', 'hours', 'days', 'weeks'];
 
@@ -33,7 +34,7 @@ export function DurationField({ label, value, onChange, isReadOnly, hint }: Dura
         <Select
           aria-label={t.unit(label)}
           flex={1}
-          data={choices.map((each) => ({ value: each, label: t.units[each] }))}
+          data={choices.map((each) => ({ value: each, label: unitsAfter(count)[each] }))}
           value={unit}
           readOnly={isReadOnly}
           allowDeselect={false}

@@ -101,10 +101,11 @@ function Problems({ problems, definition }: { problems: NonNullable<Faults['all'
 }
 
 function Reach({ reach }: { reach: JourneyReach }) {
+  const words = wordsOf(reach);
   const figures = [
-    { label: t.inQuestion, value: reach.audience },
-    { label: t.enter, value: reach.enters },
-    { label: t.getMail, value: reach.getsMail },
+    { label: words.inQuestion, value: reach.audience },
+    { label: words.enter, value: reach.enters },
+    { label: words.getMail, value: reach.getsMail },
   ].filter(({ value }) => value !== null);
   return (
     <Stack gap="md">
@@ -122,16 +123,21 @@ function Reach({ reach }: { reach: JourneyReach }) {
         </dl>
       )}
       {!reach.isExact && reach.basis !== 'unknown' && <Text c="dimmed">{t.about}</Text>}
-      {reach.basis !== 'unknown' && <LeftOut leftOut={reach.leftOut} />}
+      {reach.basis !== 'unknown' && <LeftOut reach={reach} />}
     </Stack>
   );
 }
 
-function LeftOut({ leftOut }: Pick<JourneyReach, 'leftOut'>) {
+/** What already happened is no promise: “would have entered”. */
+const wordsOf = ({ basis }: JourneyReach) => t.reach[basis === 'last30Days' ? basis : 'audience'];
+
+function LeftOut({ reach }: { reach: JourneyReach }) {
+  const { leftOut } = reach;
+  const words = wordsOf(reach);
   if (leftOut.length === 0) return <Text c="dimmed">{t.nobodyLeftOut}</Text>;
   const groups = [
-    { title: t.notEntering, rows: leftOut.filter(({ from }) => from === 'journey') },
-    { title: t.noMail, rows: leftOut.filter(({ from }) => from === 'mail') },
+    { title: words.notEntering, rows: leftOut.filter(({ from }) => from === 'journey') },
+    { title: words.noMail, rows: leftOut.filter(({ from }) => from === 'mail') },
   ].filter(({ rows }) => rows.length > 0);
   return (
     <div>

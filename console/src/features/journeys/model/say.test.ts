@@ -82,6 +82,12 @@ it('has words for every new step and every way out of it', () => {
   }
 });
 
+it('says of a branch without a condition that it has none, not that it is for everyone', () => {
+  const branch = newStep('branch', new Set());
+  expect(sayWay(branch, 'case.0')).toBe('No condition');
+  expect(sayWay(branch, 'otherwise')).toBe('Otherwise');
+});
+
 it('says what starts a journey', () => {
   const say = (entry: Parameters<typeof sayEntry>[0]) => sayEntry(entry, names).text;
   expect(say({})).toBe('Choose an entry');

@@ -3,8 +3,9 @@ import { type AssetKind, assetFields } from '@rapport/contract';
 import { sayDuration } from '../../../shared/duration.ts';
 import { exactTime } from '../../../shared/relative-time.ts';
 import { t } from '../../../texts/journey-steps.ts';
+import { isEmptyFilter } from '../../audiences/builder/model/filter-json.ts';
 import { filterWords } from '../../audiences/filter-words.ts';
-import type { Definition, Delay, Entry, ListRef, SetTopic, Step } from './definition.ts';
+import type { Case, Definition, Delay, Entry, ListRef, SetTopic, Step } from './definition.ts';
 import type { Slot } from './ways.ts';
 
 /** Names by id; undefined while they are not here yet. */
@@ -126,7 +127,7 @@ function sayOffset(offset: string | undefined): string {
 }
 
 function sayWait(branches: Extract<Step, { type: 'waitUntil' }>['branches'], timeout: string | undefined): Detail {
-  const words = branches.map(({ event, filter }) => (event ? event.eventName : filter ? filterWords(filter) : ''));
+  const words = branches.map(({ event, filter }) => (event ? event.eventName : filter ? sayCondition(filter) : ''));
   if (words.some((word) => word === '')) return missing(t.missing.event);
   return done(`${words.join(' / ')}${timeout ? `, ${t.atMost(sayDuration(timeout))}` : ''}`);
 }
@@ -152,12 +153,17 @@ export function sayWay(step: Step, slot: Slot): string | undefined {
   if (slot === 'onError') return t.ways.onError;
   if (slot === 'onTimeout' && step.type === 'waitUntil')
     return step.timeout ? t.ways.onTimeout(sayDuration(step.timeout)) : t.ways.onTimeoutBare;
-  if (step.type === 'branch') return filterWords(step.cases[at]?.filter);
+  if (step.type === 'branch') return sayCondition(step.cases[at]?.filter);
   if (step.type === 'split') return t.ways.arm(step.arms[at]?.name ?? '', step.arms[at]?.percent ?? 0);
   if (step.type !== 'waitUntil') return undefined;
   const branch = step.branches[at];
   if (branch?.event) return branch.event.eventName || t.missing.event;
-  return branch?.filter ? filterWords(branch.filter) : t.missing.event;
+  return branch?.filter ? sayCondition(branch.filter) : t.missing.event;
+}
+
+/** Beside “Otherwise”, “everyone” would be a riddle. */
+function sayCondition(filter: Case['filter'] | undefined): string {
+  return filter && isEmptyFilter(filter) ? t.unconditional : filterWords(filter);
 }
 
 export function sayEntry(entry: Entry, names: Names): Detail {

@@ -16,7 +16,7 @@ export function BranchForm({ step, isReadOnly, change }: StepForm<Branch>) {
   return (
     <>
       {step.cases.map(({ filter, next = null }, at) => {
-        const name = t.ways.case(at + 1);
+        const name = t.ways.path(at + 1);
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: cases have no name but their place
           <WayGroup key={at} title={name} onRemove={removing(step.cases, isReadOnly, () => put(removeWay(step, at)))}>

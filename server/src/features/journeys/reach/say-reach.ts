@@ -58,6 +58,7 @@ export function sayReach(
   const could = isBatch ? 'can get' : 'could have gotten';
   const mail = getsMail === null ? '' : ` ${about}${number(getsMail)} of them ${could} email`;
   if (isBatch) {
+    if (audience === 0) return `No one is in ${list} now, so no one would enter.`;
     const who = `Of ${about}${contacts(audience)} in ${list}, ${about}${number(enters)} would enter`;
     return `${who}${mail && `, and${mail}`}.`;
   }

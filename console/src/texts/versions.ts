@@ -2,11 +2,12 @@
 export const t = {
   chooseFirst: 'Choose the email and the contact first.',
   contact: 'Contact',
+  contactHint: 'Choose a contact',
   edit: 'Edit version',
   email: 'Email',
   enterHtml: 'Write some HTML.',
   expiresAt: 'Expires',
-  expiresText: 'After that, they get the default content again. Leave empty to keep the version.',
+  expiresText: 'After that, they get the default content again. Leave empty to keep the version indefinitely.',
   html: 'HTML',
   htmlText:
     'Sent exactly as written; {{unsubscribe_url}} is the only variable. It starts with what they would get now.',

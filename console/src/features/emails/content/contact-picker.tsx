@@ -12,12 +12,16 @@ import type { Contact } from '../email-api.ts';
 interface ContactPickerProps {
   label: string;
   labelHidden?: boolean;
+  /** In the field while no contact is chosen. */
+  hint?: string;
+  required?: boolean;
   contact: Contact | undefined;
   onChange: (contact: Contact | undefined) => void;
 }
 
 /** Finds one contact among millions: the API searches, this only shows the first few. */
-export function ContactPicker({ label, labelHidden = false, contact, onChange }: ContactPickerProps) {
+export function ContactPicker(props: ContactPickerProps) {
+  const { label, labelHidden = false, hint = t.nobody, required = false, contact, onChange } = props;
   const api = useApi();
   const [text, setText] = useState('');
   const [isOpen, setIsOpen] = useState(false);
@@ -34,7 +38,8 @@ export function ContactPicker({ label, labelHidden = false, contact, onChange }:
   return (
     <Select
       {...(labelHidden ? { 'aria-label': label } : { label })}
-      placeholder={labelHidden ? t.previewAsHint : t.nobody}
+      placeholder={hint}
+      required={required}
       data={contacts.map((each) => ({ value: each.id, label: contactLabel(each) }))}
       value={contact?.id ?? null}
       onChange={(id) => onChange(contacts.find((each) => each.id === id))}

@@ -31,7 +31,13 @@ export function PreviewPane({ draft, subject, preview, contact, onContact }: Pre
     <section aria-label={t.preview} className={classes.pane}>
       <div className={classes.tools}>
         <div className={classes.picker}>
-          <ContactPicker label={t.previewAs} labelHidden contact={contact} onChange={onContact} />
+          <ContactPicker
+            label={t.previewAs}
+            labelHidden
+            hint={t.previewAsHint}
+            contact={contact}
+            onChange={onContact}
+          />
         </div>
         <SegmentedControl
           aria-label={t.width}

@@ -51,7 +51,9 @@ export function WriteVersionDialog({ of, stored, onClose }: WriteVersionDialogPr
           required
         />
       )}
-      {!of.contact && <ContactPicker label={t.contact} contact={picked} onChange={setPicked} />}
+      {!of.contact && (
+        <ContactPicker label={t.contact} hint={t.contactHint} contact={picked} onChange={setPicked} required />
+      )}
     </>
   );
   // Another contact, or email, is another version.

@@ -9,6 +9,7 @@ import {
   useOrganization,
   useSaveOrganization,
 } from '../features/organizations/organization-api.ts';
+import { OrganizationNames } from '../features/organizations/organization-names.tsx';
 import { PropertiesCard } from '../features/organizations/properties/properties-card.tsx';
 import { BackLink } from '../shared/back-link.tsx';
 import { EmptyState } from '../shared/empty-state.tsx';
@@ -109,7 +110,7 @@ function columnsOf(orgId: string, remove: ((member: Member) => void) | undefined
     {
       id: 'others',
       title: t.otherOrganizations,
-      cell: (member) => <PropertyValue value={others(member)} />,
+      cell: (member) => <OrganizationNames ids={others(member)} />,
       isEmpty: (member) => others(member).length === 0,
     },
     { id: 'since', title: t.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },

@@ -1,10 +1,10 @@
 import { propertyText } from './property-text.ts';
 import classes from './property-value.module.css';
 
-// Shorter texts are rarely cut. A hint that the keyboard cannot reach is worth having only where much is cut.
+// Shorter texts fit into two lines. A hint that the keyboard cannot reach is worth having only where much is cut.
 const mostInCell = 20;
 
-/** A property in a cell: one line, the whole value on demand. */
+/** A property in a cell: two lines at most, the whole value on demand. */
 export function PropertyValue({ value }: { value: unknown }) {
   const text = propertyText(value);
   return (

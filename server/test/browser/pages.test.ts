@@ -6,8 +6,8 @@ import { faultsOf, isEvery } from './readable.js';
 import { wavesOf } from './waves.js';
 
 const t = useSharedConsole();
-/** What the fields say is previewed: it is known only when they are. */
-const previews = new Set(['POST /v2/workspace/branding/preview']);
+/** What the fields say is previewed, and what the rows name is called: it is known only when they are. */
+const followUps = [/^POST \/v2\/workspace\/branding\/preview$/, /^GET \/v2\/organizations\/[^/]+$/];
 
 describeInBrowser('every page at 1280 pixels', () => {
   it('can be read by everyone, and asks for nothing only after it got something else', {
@@ -23,7 +23,7 @@ describeInBrowser('every page at 1280 pixels', () => {
         const [, ...later] = await wavesOf(page, `${t.url}/console/${path}`);
         faults.push(
           ...later
-            .filter((wave) => !wave.every((asked) => previews.has(asked)))
+            .filter((wave) => !wave.every((asked) => followUps.some((one) => one.test(asked))))
             .map((wave) => `${name} asks later for ${wave.join(', ')}`),
         );
         await settled(page).catch(() => faults.push(`${name} is never done`));

@@ -24,7 +24,7 @@ export const startingPoints: readonly StartingPoint[] = [
     name: 'Announcement',
     description: 'One piece of news with a button, and two smaller ones below.',
     subject: 'New: your whole quarter on one page',
-    preheader: 'Boards are open to everyone from today.',
+    preheader: 'As of today, Boards are open to everyone.',
     load: () => designIn(import('./starting-points/announcement.json', { with: { type: 'json' } })),
   },
   {
@@ -38,7 +38,7 @@ export const startingPoints: readonly StartingPoint[] = [
   {
     id: 'onboarding-2',
     name: 'Onboarding 2: invite others',
-    description: 'Why to bring colleagues, and a message to copy.',
+    description: 'Why to invite colleagues, and a message to copy.',
     subject: 'Who else should see this?',
     preheader: 'One link brings your team in.',
     load: () => designIn(import('./starting-points/onboarding-2.json', { with: { type: 'json' } })),
@@ -48,7 +48,7 @@ export const startingPoints: readonly StartingPoint[] = [
     name: 'Onboarding 3: good habits',
     description: 'Three numbered tips after the first week.',
     subject: 'Three habits of teams that finish on time',
-    preheader: 'What we see teams do that stay ahead of their work.',
+    preheader: 'What teams that stay ahead of their work do.',
     load: () => designIn(import('./starting-points/onboarding-3.json', { with: { type: 'json' } })),
   },
   {
@@ -78,7 +78,7 @@ export const startingPoints: readonly StartingPoint[] = [
   {
     id: 'receipt',
     name: 'Receipt',
-    description: 'What was bought and paid, from the data of the message.',
+    description: 'What was bought and paid, from the message’s data.',
     subject: 'Your receipt, order {{ data.order.number | default: "0000" }}',
     preheader: 'Thank you. The invoice is in your account.',
     data: {

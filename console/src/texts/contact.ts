@@ -141,7 +141,8 @@ export const t = {
   step: 'Step',
   suppress: 'Suppress address',
   suppressConfirm: 'Suppress',
-  suppressText: 'This address will get no email, not even transactional. You can undo this under Suppressions.',
+  suppressText:
+    'No more email goes to this address, not even transactional email. You can undo this under Suppressions.',
   suppressTitle: (email: string) => `Suppress ${email}?`,
   updated: 'Updated',
   value: 'Value',

@@ -40,7 +40,8 @@ export const t = {
   newListNameWanted: 'Enter a name for the list.',
   listWanted: 'Choose a list.',
   noContacts: 'No contacts yet',
-  noContactsText: 'Import a file, create one here, or add them through the API.',
+  noContactsText:
+    'A contact is a person you can email. Import a CSV file, create one here, or add them through the API.',
   noMatch: 'No contacts match',
   noMatchText: 'Try a shorter search or a broader filter.',
   noProperty: 'No matching properties',

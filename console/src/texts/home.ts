@@ -38,7 +38,7 @@ export const t = {
   attention: 'Needs attention',
   since: 'started',
   allWell: 'All good',
-  allWellText: 'Email, writes and webhooks have no problems.',
+  allWellText: 'No problems with email, data or webhooks.',
   look: {
     mailPaused: 'View messages',
     domainProblems: 'Go to domains',

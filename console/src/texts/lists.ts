@@ -58,7 +58,8 @@ export const t = {
   newDynamic: 'New dynamic list',
   newStatic: 'New static list',
   noLists: 'No lists yet',
-  noListsText: 'Create a dynamic list from properties and events, or a static list.',
+  noListsText:
+    'A list is a group of contacts. A dynamic list keeps itself up to date with a filter; you choose who is in a static one.',
   noMatch: 'No lists match',
   noMatchText: 'Try a shorter search, or clear the filters.',
   noMembers: 'No members yet',

@@ -99,7 +99,8 @@ export const suppressionWords: Record<SuppressionReason, { label: string; tone: 
 
 export const t = {
   add: 'Suppress an address',
-  addText: 'It will get no email. It does not have to belong to a contact.',
+  addText:
+    'No more email goes to this address. With the reason “Unsubscribed”, it still gets transactional email. It doesn’t have to belong to a contact.',
   address: 'Address',
   addressMissing: 'Enter an email address, such as ada@example.com.',
   allEmails: 'Any email',

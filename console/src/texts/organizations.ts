@@ -27,7 +27,8 @@ export const t = {
   noMatch: 'No organizations match',
   noMatchText: 'Try another name or ID.',
   noOrganizations: 'No organizations yet',
-  noOrganizationsText: 'They are created with product users through the API, or by you here.',
+  noOrganizationsText:
+    'An organization is a company or team that uses your product. Create one here, or let your product do it through the API.',
   noPeople: 'No contacts yet',
   noPeopleText: 'Contacts join when your product sends a user with this organization’s ID.',
   noPropertiesText: 'Use properties in filters and emails, such as a company’s plan.',

@@ -38,7 +38,7 @@ export const t = {
   search: 'Search',
   searchEverything: 'Search everything',
   searchFailed: 'Search failed. Try again.',
-  searchHint: 'Search, or type what to do…',
+  searchHint: 'Search or type a command…',
   searchNothing: 'No results',
   searchActions: 'Actions',
   searchPages: 'Pages',

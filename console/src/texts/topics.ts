@@ -20,8 +20,8 @@ export const sources: Record<ConsentSource, string> = {
 };
 
 export const defaults = {
-  unsubscribed: 'Only to contacts who subscribe',
-  subscribed: 'To everyone who has not unsubscribed',
+  unsubscribed: 'Only contacts who subscribe',
+  subscribed: 'Everyone who hasn’t unsubscribed',
 };
 
 export const visibilities = {
@@ -31,7 +31,7 @@ export const visibilities = {
 
 export const t = {
   builtIn: 'Built-in email',
-  byDefault: 'Emails go',
+  byDefault: 'Who gets its emails',
   byDefaultText: 'This can’t be changed later, because it would change what people agreed to.',
   confirmEmailId: 'Confirmation email',
   confirmEmailText: 'It must contain {{confirm_url}}.',

@@ -62,7 +62,7 @@ export function TopicDialog({ topic, onClose }: { topic?: Topic; onClose: () => 
       <TextInput {...form.text('name')} required maxLength={80} data-autofocus />
       <Textarea {...form.text('description')} description={t.descriptionText} maxLength={500} rows={2} />
       {topic ? (
-        <Text c="dimmed">{`${t.key}: ${topic.key}. ${t.byDefault} ${defaults[topic.byDefault].toLowerCase()}.`}</Text>
+        <Text c="dimmed">{`${t.key}: ${topic.key}. ${t.byDefault}: ${defaults[topic.byDefault].toLowerCase()}.`}</Text>
       ) : (
         <>
           <TextInput {...form.text('key')} description={t.keyText} maxLength={40} />

@@ -6,7 +6,7 @@ import classes from './shortcuts-dialog.module.css';
 
 export default function ShortcutsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const rows: [string[], string][] = [
-    [['Ctrl', 'K'], t.searchEverything],
+    [[/mac/i.test(navigator.platform) ? '⌘' : 'Ctrl', 'K'], t.searchEverything],
     [['/'], t.thisSearch],
     [['c'], t.create],
     [['?'], t.showShortcuts],

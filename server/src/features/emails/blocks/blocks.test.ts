@@ -165,6 +165,14 @@ describe('a change of a saved block', () => {
     }
   });
 
+  it('that no block could have is told before that there is no such block', async () => {
+    const nowhere = '0'.repeat(24);
+    expect(told(await patch(nowhere, { blocks: [{ type: 'frame' }] }))).toEqual([400, 'VALIDATION_ERROR']);
+    expect(told(await patch('nowhere', { blocks: [savedRef(nowhere)] }))).toEqual([400, 'VALIDATION_ERROR']);
+    for (const change of [{ blocks: [footer] }, { name: 'x' }])
+      expect(told(await patch(nowhere, change))).toEqual([404, 'NOT_FOUND']);
+  });
+
   it('never makes a circle, whatever happens at the same time', async () => {
     for (let race = 0; race < 8; race++) {
       const ids = await Promise.all(['a', 'b', 'c'].map((text) => makeSaved(tenant, paragraph(text))));

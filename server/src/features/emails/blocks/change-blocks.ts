@@ -59,6 +59,8 @@ export async function updateBlock(
   const compiled = new Map<string, Recompiled>();
   return untilCurrent(async () => {
     const stored = isAssetId(blockId) ? await queries.findBlock(db, tenantId, blockId) : undefined;
+    // What is wrong with the blocks themselves is told first, as everywhere.
+    if (!stored && change.blocks !== undefined) await checkBlocks(authoring, tenantId, change.blocks, () => new Map());
     if (!stored) throw notFound('saved block');
     const name = change.name ?? stored.name;
     const isSame = change.blocks === undefined || isDeepStrictEqual(change.blocks, stored.blocks);

@@ -1,7 +1,7 @@
 import { type ConsentSource, consentSources, topicStates } from '@rapport/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { changed, decide, type Standing } from './decide.js';
+import { changed, confirmedBy, decide, type Standing } from './decide.js';
 
 const sources = Object.keys(consentSources) as ConsentSource[];
 const source = fc.constantFrom(...sources);
@@ -10,7 +10,8 @@ const wish = fc.record({ state: fc.constantFrom(...topicStates), source });
 /** What stands after some wishes, from nothing. */
 function after(wishes: readonly { state: Standing['state']; source: ConsentSource }[]): Standing | undefined {
   let now: Standing | undefined;
-  for (const each of wishes) if (decide(now, each) === 'changed') now = changed(now, each);
+  for (const each of wishes)
+    now = decide(now, each) === 'changed' ? changed(now, each) : (confirmedBy(now, each) ?? now);
   return now;
 }
 const standing = fc.array(wish, { maxLength: 5 }).map(after);
@@ -59,6 +60,18 @@ describe('who unsubscribed', () => {
   it.each(sources)('by %s is subscribed by a journey only where it was not said on a page or by one-click', (by) => {
     const expected = by === 'page' || by === 'oneClick' ? 'kept' : 'changed';
     for (const now of [left(by), left(by, asked)]) expect(decide(now, yes('journey'))).toBe(expected);
+  });
+
+  it.each(['page', 'oneClick'] as const)('by others, and then by %s, keeps to that, whoever says it again', (own) => {
+    const said = (by: ConsentSource) => ({ state: 'unsubscribed', source: by }) as const;
+    for (const now of [left('api', said(own)), left(own, said('api')), left(own, asked, said('journey'))]) {
+      expect(decide(now, yes('journey'))).toBe('kept');
+      expect(decide(now, said('page'))).toBe('same');
+      expect(decide(now, yes('api'))).toBe('changed');
+    }
+    expect(left('api', said(own))).toEqual({ ...said('api'), refusedBy: own });
+    expect(left('api', said(own), yes('api'))).toEqual({ ...yes('api'), refusedBy: null });
+    expect(decide(left('api', said(own), yes('api'), said('api')), yes('journey'))).toBe('changed');
   });
 
   it('can be asked again, and the answer ends it', () => {

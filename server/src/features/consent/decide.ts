@@ -5,7 +5,7 @@ import type { ConsentSource, TopicState } from '@rapport/contract';
 export interface Standing {
   readonly state: TopicState;
   readonly source: ConsentSource;
-  /** Of a pending one: how the contact had unsubscribed before. */
+  /** Of a pending one: how the contact had unsubscribed before. Of an unsubscribed one: the person said so on their own, too. */
   readonly refusedBy: ConsentSource | null;
 }
 
@@ -40,10 +40,21 @@ export function decide(now: Standing | undefined, { state, source }: Wish): Verd
 
 /** How the contact unsubscribed, as long as that holds: also while a mail asks whether it changed its mind. */
 function refusalOf(now: Standing | undefined): ConsentSource | null {
-  return now?.state === 'unsubscribed' ? now.source : (now?.refusedBy ?? null);
+  return now?.refusedBy ?? (now?.state === 'unsubscribed' ? now.source : null);
 }
+
+const isOwn = (source: ConsentSource | null) => source !== null && ownWords.includes(source);
 
 /** The state after a change. */
 export function changed(now: Standing | undefined, { state, source }: Wish): Standing {
-  return { state, source, refusedBy: state === 'pending' ? refusalOf(now) : null };
+  const before = refusalOf(now);
+  // Unsubscribing a person who did so on their own makes it no less their own word.
+  const isKept = state === 'pending' || (state === 'unsubscribed' && isOwn(before) && !isOwn(source));
+  return { state, source, refusedBy: isKept ? before : null };
+}
+
+/** What a person says on their own, after it was said for them, is no change; but from then on it is their own word. */
+export function confirmedBy(now: Standing | undefined, { state, source }: Wish): Standing | undefined {
+  if (now?.state !== 'unsubscribed' || state !== 'unsubscribed') return undefined;
+  return isOwn(source) && !isOwn(refusalOf(now)) ? { ...now, refusedBy: source } : undefined;
 }

@@ -4,8 +4,9 @@ import type { Transaction } from '../../db/database.js';
 import type { Cause } from '../../db/news.js';
 import type { Acknowledger } from '../transactions/index.js';
 import { type Unsubscription, unsubscriptionWrite } from './activity.js';
-import { changed, decide, type Standing, type Verdict } from './decide.js';
+import { changed, confirmedBy, decide, type Standing, type Verdict } from './decide.js';
 import { topicsChanged } from './news.js';
+import { noteOwnWords } from './refusals/queries.js';
 import type { NewEntry, NewState, Pair } from './states/queries.js';
 import * as queries from './states/queries.js';
 
@@ -45,6 +46,7 @@ export function topicSetter(acknowledger: Acknowledger): SetTopics {
       const plan = planChanges(open, await queries.lockStates(tx, tenantId, pairsOf(open)), now);
       const added = new Set((await queries.insertStates(tx, tenantId, plan.added)).map(keyOf));
       const late = new Set(plan.added.map(keyOf).filter((key) => !added.has(key)));
+      await noteOwnWords(tx, tenantId, plan.ownWords);
       await queries.updateStates(tx, tenantId, plan.changed);
       for (const [change, verdict] of plan.verdicts) if (!late.has(keyOf(change))) verdicts.set(change, verdict);
       entries.push(...plan.entries.filter((entry) => !late.has(keyOf(entry))));
@@ -73,6 +75,8 @@ function toUnsubscription({ contactId, topicId, at, isFirst }: Entry): Unsubscri
 interface ChangePlan {
   readonly added: NewState[];
   readonly changed: (NewState & { before: TopicState })[];
+  /** No change, but it was said by the person now. */
+  readonly ownWords: (Pair & Standing)[];
   readonly entries: Entry[];
   readonly verdicts: Map<TopicChange, Verdict>;
 }
@@ -80,6 +84,7 @@ interface ChangePlan {
 function planChanges(changes: readonly TopicChange[], stored: readonly (Pair & Standing)[], now: string): ChangePlan {
   const before = new Map<string, Standing>(stored.map((row) => [keyOf(row), row]));
   const after = new Map<string, NewState>();
+  const ownWords: (Pair & Standing)[] = [];
   const entries: Entry[] = [];
   const verdicts = new Map<TopicChange, Verdict>();
   for (const change of changes) {
@@ -88,6 +93,13 @@ function planChanges(changes: readonly TopicChange[], stored: readonly (Pair & S
     const standing = after.get(key) ?? before.get(key);
     const verdict = decide(standing, change);
     verdicts.set(change, verdict);
+    const own = confirmedBy(standing, change);
+    if (own) {
+      const planned = after.get(key);
+      if (planned) after.set(key, { ...planned, ...own });
+      else ownWords.push({ contactId, topicId, ...own });
+      if (!planned) before.set(key, own);
+    }
     if (verdict !== 'changed') continue;
     after.set(key, { contactId, topicId, since: change.since ?? at, formId, ...changed(standing, change) });
     entries.push({
@@ -101,6 +113,7 @@ function planChanges(changes: readonly TopicChange[], stored: readonly (Pair & S
   return {
     added: states.filter((state) => state.before === undefined),
     changed: states.filter((state): state is NewState & { before: TopicState } => state.before !== undefined),
+    ownWords,
     entries,
     verdicts,
   };

@@ -238,7 +238,7 @@ export async function forgetStates(
       ${intoCounters} select ${tenantId}, ${counterOf.topicState(sql`topic_id`, sql`state`)}, -1 from gone
     ), kept as (
       insert into topic_refusal (tenant_id, address_hash, topic_id, since, source)
-      select ${tenantId}, ${bytes(hash)}, topic_id, since, case when state = 'unsubscribed' then source else refused_by end
+      select ${tenantId}, ${bytes(hash)}, topic_id, since, coalesce(refused_by, source)
       from gone where state = 'unsubscribed' or refused_by is not null
       on conflict (tenant_id, address_hash, topic_id) do update set since = excluded.since, source = excluded.source
     )

@@ -115,6 +115,24 @@ describe('a step of the type setTopic', () => {
     expect((await enrolmentsOf(tenant, journeyId)).map(({ reason }) => reason)).toEqual(['went on', 'went on']);
   });
 
+  it('never overrules a person who said so after it had been said for them', async () => {
+    const topicId = await topic({ byDefault: 'subscribed' });
+    await tenant.patch(`/v2/emails/${tenant.emailId}`, { topicId });
+    const { contactId, links } = await sent('later@example.com');
+    await tenant.patch(`/v2/emails/${tenant.emailId}`, { topicId: null });
+    await say(contactId, topicId, 'unsubscribed');
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    await t.anonymous.post(links.unsubscribe, 'List-Unsubscribe=One-Click', form);
+    const journeyId = await startJourney(tenant, { entry: { api: true }, steps: [set(topicId, 'subscribed')] });
+    await enrol(journeyId, contactId);
+    expect(await details(journeyId, contactId)).toContain(
+      `Not subscribed to ${topicId}: they unsubscribed on their own.`,
+    );
+    // It was no change.
+    expect(await logOf(tenant, contactId)).toEqual([['unsubscribed', 'api']]);
+    expect(await countsOf(tenant, topicId)).toEqual([0, 1, 0]);
+  });
+
   it.each([
     ['said by the API', null],
     ['pending after nothing was said', 'pending'],

@@ -3,6 +3,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { beforeAll, expect, it } from 'vitest';
 import { call, connectAgent } from '../../../../test/agents.js';
 import { type TenantClient, useApp } from '../../../../test/app.js';
+import { makeTopic } from '../../../../test/consent.js';
 import { makeContact } from '../../../../test/events.js';
 import { makeJourney } from '../../../../test/journeys.js';
 
@@ -19,6 +20,17 @@ it('names the properties that a change ignored', async () => {
   const properties = { 'Not a key': 1, nested: { a: 1 }, city: 'Rome' };
   const { data } = await call(agent, 'update_contact', { contactId, properties });
   expect(data.results).toEqual([{ status: 'UPDATED', ignoredProperties: ['Not a key', 'nested'] }]);
+});
+
+it('knows every topic by its key, however many there are', async () => {
+  const own = await t.tenant();
+  const contactId = await makeContact(own, 'topics@example.com');
+  await makeTopic(own, 'First');
+  for (let i = 0; i < 200; i++) await makeTopic(own, `Topic ${i}`);
+  const client = await connectAgent(t, own.token);
+  const { isError, data } = await call(client, 'update_contact', { contactId, topics: { first: 'subscribed' } });
+  expect([isError, data.results]).toEqual([false, [{ status: 'UPDATED' }]]);
+  await client.close();
 });
 
 it('simulates with named contacts or with a sample, and not with both', async () => {

@@ -187,7 +187,7 @@ export const updateForm = route({
     consentText: Type.Optional(content.consentText),
     success: Type.Optional(content.success),
     allowedOrigins: Type.Optional(Nullable(content.allowedOrigins)),
-    state: Type.Optional(content.state),
+    state: Type.Optional(Nullable(content.state)),
   }),
   data: Form,
   paged: false,

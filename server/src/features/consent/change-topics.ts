@@ -13,6 +13,9 @@ export type EmailCheck = (db: Runner, tenantId: number, emailId: string) => Prom
 /** Says why a topic is in use, if it is. Features above declare theirs. Nothing may start to use it until the transaction ends. */
 export type TopicUseCheck = (tx: Transaction, tenantId: number, topicId: string) => Promise<string | undefined>;
 
+/** What a topic is where nothing else was said. */
+const usual = { visibility: 'public', doubleOptIn: false } as const;
+
 export async function createTopic(
   tx: Transaction,
   actor: Actor,
@@ -20,7 +23,8 @@ export async function createTopic(
   findFault: EmailCheck,
 ): Promise<TopicRow> {
   const { tenantId } = actor;
-  const { name, byDefault, description, visibility = 'public', doubleOptIn = false, confirmEmailId = null } = body;
+  const { name, byDefault, description, confirmEmailId = null } = body;
+  const { visibility = usual.visibility, doubleOptIn = usual.doubleOptIn } = body;
   await checkConfirmEmail(tx, tenantId, confirmEmailId, findFault);
   const topicId = newAssetId();
   for (;;) {
@@ -52,6 +56,8 @@ export async function updateTopic(
       throw invalid(field, `never changes: it is ${JSON.stringify(stored[field])}`);
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   const content: TopicContent = { ...stored, ...given };
+  content.visibility ??= usual.visibility;
+  content.doubleOptIn ??= usual.doubleOptIn;
   content.description ||= null;
   if (content.confirmEmailId !== stored.confirmEmailId)
     await checkConfirmEmail(tx, tenantId, content.confirmEmailId, findFault);

@@ -120,6 +120,20 @@ describe('PATCH /v2/topics/{topicId}', () => {
     expect((await tenant.delete(`/v2/emails/${confirmEmailId}`)).status).toBe(200);
   });
 
+  it('clears what is null, as if it had never been given, and what is required never', async () => {
+    const tenant = await tenantWithDomain(t);
+    const given = { name: 'C', byDefault: 'subscribed', description: 'x', visibility: 'private', doubleOptIn: true };
+    const { data } = (await tenant.post('/v2/topics', given)).body;
+    const path = `/v2/topics/${data.topicId}`;
+    const cleared = await tenant.patch(path, { description: null, visibility: null, doubleOptIn: null });
+    expect([cleared.status, cleared.body.data]).toMatchObject([
+      200,
+      { description: null, visibility: 'public', doubleOptIn: false, name: 'C', key: 'c', byDefault: 'subscribed' },
+    ]);
+    for (const field of ['name', 'key', 'byDefault'])
+      expect(fault(await tenant.patch(path, { [field]: null }))).toEqual([400, 'VALIDATION_ERROR', field]);
+  });
+
   it('refuses a name that another topic has, not its own in another case', async () => {
     const tenant = await t.tenant();
     await tenant.post('/v2/topics', { name: 'One', byDefault: 'subscribed' });

@@ -45,17 +45,10 @@ export async function updateForm(
   change: BodyValue<typeof updateRoute>,
 ): Promise<StoredForm> {
   const { tenantId } = actor;
+  const given = partsOf(change);
   const stored = isAssetId(formId) ? await queries.lockForm(tx, tenantId, formId) : undefined;
   if (!stored) throw notFound('form');
-  const { fields, success, allowedOrigins, ...rest } = change;
-  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
-  const content: FormContent = {
-    ...{ ...stored, ...given },
-    fields: fields?.map(fieldOf) ?? stored.fields,
-    success: success === undefined ? stored.success : successOf(success),
-    allowedOrigins: allowedOrigins === undefined ? stored.allowedOrigins : readOrigins(allowedOrigins ?? []),
-  };
-  refuseFaults(content);
+  const content: FormContent = { ...stored, ...given };
   if (change.topicIds) await checkTopics(tx, tenantId, change.topicIds);
   // A list that was deleted since stays named until another one is chosen.
   if (change.listId !== undefined && change.listId !== stored.listId) await checkList(tx, tenantId, content.listId);
@@ -67,6 +60,20 @@ export async function updateForm(
   const row = await queries.updateFormRow(tx, tenantId, formId, content);
   auditAtCommit(tx, actor, 'form.changed', formId, { name: content.name, changed });
   return row;
+}
+
+/** What is given of a form, and sound by itself. */
+function partsOf(change: BodyValue<typeof updateRoute>): Partial<FormContent> {
+  const { fields, success, allowedOrigins, state, ...rest } = change;
+  const parts: Partial<FormContent> = {
+    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
+    ...(fields && { fields: fields.map(fieldOf) }),
+    ...(success !== undefined && { success: successOf(success) }),
+    ...(allowedOrigins !== undefined && { allowedOrigins: readOrigins(allowedOrigins ?? []) }),
+    ...(state !== undefined && { state: state ?? 'open' }),
+  };
+  refuseFaults(parts);
+  return parts;
 }
 
 /** Says why a form is in use, if it is. Features above declare theirs. */
@@ -100,9 +107,10 @@ function successOf(given: Input['success']): FormContent['success'] {
 }
 
 /** All that is wrong with the content by itself. */
-function refuseFaults({ fields, success }: FormContent): void {
-  const faults = [...fields.flatMap((field, i) => faultsOfField(field, i, fields)), ...faultsOfSuccess(success)];
-  if (fields.filter(({ type }) => type === 'email').length !== 1)
+function refuseFaults({ fields, success = null }: Partial<FormContent>): void {
+  const ofFields = fields?.flatMap((field, i) => faultsOfField(field, i, fields)) ?? [];
+  const faults = [...ofFields, ...faultsOfSuccess(success)];
+  if (fields && fields.filter(({ type }) => type === 'email').length !== 1)
     faults.push({ field: 'fields', reason: 'must have exactly one field of type email' });
   if (faults.length > 0) throw invalidFields(faults);
 }

@@ -152,11 +152,25 @@ describe('PATCH and DELETE /v2/forms/{formId}', () => {
     expect((await tenant.get('/v2/forms')).body.data).toEqual([]);
   });
 
+  it('tell what no form could have before that there is no such form', async () => {
+    const tenant = await t.tenant();
+    const cases: [object, string][] = [
+      [{ fields: [firstName] }, 'fields'],
+      [{ success: {} }, 'success'],
+      [{ success: { url: '/thanks' } }, 'success.url'],
+      [{ allowedOrigins: ['*'] }, 'allowedOrigins[0]'],
+    ];
+    for (const [change, place] of cases)
+      expect(fault(await tenant.patch(`/v2/forms/${nowhere}`, change))).toEqual([400, 'VALIDATION_ERROR', place]);
+    expect((await tenant.patch(`/v2/forms/${nowhere}`, { fields: [email] })).status).toBe(404);
+  });
+
   it('clear what is null, as if it had never been given', async () => {
     const tenant = await t.tenant();
-    const own = { success: { message: 'Thanks' }, allowedOrigins: ['https://example.com'] };
+    const own = { success: { message: 'Thanks' }, allowedOrigins: ['https://example.com'], state: 'closed' };
     const { formId } = await makeForm(tenant, own);
     const path = `/v2/forms/${formId}`;
+    expect((await tenant.patch(path, { state: null })).body.data.state).toBe('open');
     expect((await tenant.patch(path, { allowedOrigins: null })).body.data.allowedOrigins).toEqual([]);
     const success = { message: null, url: 'https://example.com/thanks' };
     expect((await tenant.patch(path, { success })).body.data.success).toEqual({ url: success.url });

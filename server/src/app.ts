@@ -19,7 +19,7 @@ import { idempotency } from './features/idempotency/index.js';
 import { ingest } from './features/ingest/index.js';
 import { journeys } from './features/journeys/index.js';
 import { changeMembers, holdLists, lists } from './features/lists/index.js';
-import { marketingKeys, messages, usualLimits, usualSettings } from './features/messages/index.js';
+import { marketingKeys, messages, untrackHtml, usualLimits, usualSettings } from './features/messages/index.js';
 import { endGrantsOfPerson, oauth, oauthDrawers, touchGrants } from './features/oauth/index.js';
 import { operations } from './features/operations/index.js';
 import { organizations } from './features/organizations/index.js';
@@ -248,7 +248,7 @@ export function buildApp(options: AppOptions): App {
       tries: { list: audiences.tryList, email: texts.tryEmail, journey: trips.tryJourney },
       endpoints: () => features.flatMap(({ endpoints = [] }) => endpoints),
     }),
-    consolePages({ db, log }),
+    consolePages({ db, log, shownOf: untrackHtml }),
     housekeeping(db, clock),
   ];
   register(features, registries, db);

@@ -21,7 +21,7 @@ const previewHeaders = {
 // No token is needed, and each holds up to 12 MiB: 192 MiB in total.
 const most = { each: 8, together: 16 };
 
-export function installPreview(app: FastifyInstance, path: string): void {
+export function installPreview(app: FastifyInstance, path: string, shownOf = asItIs): void {
   const crowd = new Crowd(most, 'previews');
   // In its own scope, because a Fastify parser applies to all routes of its scope.
   app.register(async (scope) => {
@@ -42,10 +42,12 @@ export function installPreview(app: FastifyInstance, path: string): void {
       const html = htmlOf(String(request.body ?? ''));
       if (Buffer.byteLength(html) > limit) throw tooLarge(limit);
       reply.header('content-type', 'text/html; charset=utf-8');
-      return html;
+      return shownOf(html);
     });
   });
 }
+
+const asItIs = (html: string): string => html;
 
 function htmlOf(body: string): string {
   if (!body.startsWith('html=') || body.includes('&')) throw invalid('html', 'must be the one field of the form');

@@ -15,7 +15,7 @@ beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'rapport-console-'));
   app = Fastify();
   installErrorHandler(app, systemClock, () => undefined);
-  installConsole(app, undefined, join(dir, 'dist'));
+  installConsole(app, { dir: join(dir, 'dist') });
 });
 afterEach(async () => {
   await app.close();

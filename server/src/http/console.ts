@@ -20,7 +20,15 @@ export interface OtherBuilds {
   find(name: string): Promise<ConsoleFile | undefined>;
 }
 
-export function installConsole(app: FastifyInstance, others?: OtherBuilds, dir = builtConsole): void {
+interface ConsoleOptions {
+  others?: OtherBuilds;
+  /** What a preview shows of an email. */
+  shownOf?: (html: string) => string;
+  dir?: string;
+}
+
+export function installConsole(app: FastifyInstance, options: ConsoleOptions = {}): void {
+  const { others, shownOf, dir = builtConsole } = options;
   const config = { area: 'open' } as const;
   const latest = latestBuild(dir);
   const page = async (_request: FastifyRequest, reply: FastifyReply) => {
@@ -28,7 +36,7 @@ export function installConsole(app: FastifyInstance, others?: OtherBuilds, dir =
     if (build) await others?.keep(build);
     return sendPage(reply, build);
   };
-  installPreview(app, '/console/preview');
+  installPreview(app, '/console/preview', shownOf);
   app.get('/', { config }, async (_request, reply) => reply.redirect('/console', 302));
   app.get('/console', { config }, page);
   app.get('/console/*', { config }, page);

@@ -33,7 +33,7 @@ beforeAll(async () => {
   await cp(join(built, 'index.html'), join(dir, 'index.html'));
   await writeFile(join(dir, 'index.html'), `${await readFile(join(dir, 'index.html'), 'utf8')}<!-- the next one -->`);
   upgraded = Fastify();
-  installConsole(upgraded, new KeptFiles(db, upgraded.log), dir);
+  installConsole(upgraded, { others: new KeptFiles(db, upgraded.log), dir });
 });
 afterAll(async () => {
   await browser?.close();

@@ -8,15 +8,22 @@ import { sweepFiles } from './queries.js';
 /** Days that files are kept after the last node with that build. A tab that is open for longer must be reloaded. */
 const keptDays = 14;
 
+interface ConsoleNeeds {
+  db: Database;
+  log: FastifyBaseLogger;
+  /** What a preview shows of an email. */
+  shownOf: (html: string) => string;
+}
+
 /** The pages for people. They work through the API; this feature only serves their files. */
-export function consolePages({ db, log }: { db: Database; log: FastifyBaseLogger }) {
+export function consolePages({ db, log, shownOf }: ConsoleNeeds) {
   const files = new KeptFiles(db, log);
   const run = async (signal: AbortSignal) => {
     await files.renew();
     await inSteps((atMost) => sweepFiles(db.background, keptDays, atMost), signal, 100);
   };
   return {
-    install: (http: FastifyInstance) => installConsole(http, files),
+    install: (http: FastifyInstance) => installConsole(http, { others: files, shownOf }),
     chores: [{ name: 'files of earlier consoles', everyMs: 3_600_000, everywhere: true, run }],
     close: () => files.close(),
   };

@@ -48,7 +48,7 @@ async function node(build: string, files: Record<string, string | Buffer>, db: D
   nodes.push(app);
   installErrorHandler(app, systemClock, () => undefined);
   const kept = new KeptFiles(db, log);
-  installConsole(app, kept, dist);
+  installConsole(app, { others: kept, dir: dist });
   return {
     files: kept,
     open: async () => (await app.inject({ method: 'GET', url: '/console' })).statusCode,

@@ -98,6 +98,7 @@ export { findSuppression, findSuppressor, selectReasons, suppressionReason } fro
 export { TenantKeys } from './tenant-keys.js';
 export { findGenuine } from './tracking/needs.js';
 export type { Engagement } from './tracking/routes.js';
+export { untrackHtml } from './tracking/untrack-html.js';
 
 /** Takes reports about messages that do not arrive over HTTP. */
 export interface MailDesk extends MailNeeds {

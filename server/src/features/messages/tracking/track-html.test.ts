@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { decodeHTMLAttribute } from 'entities';
 import { describe, expect, it } from 'vitest';
 import { isGenuine, LinkMaker, parseToken } from './tokens.js';
 import { trackHtml } from './track-html.js';
+import { untrackHtml } from './untrack-html.js';
 
 const base = 'https://mail.example.com';
 const key = randomBytes(32);
@@ -160,4 +162,34 @@ describe('the pixel', () => {
     ['x<style> y', 'x[pixel]<style> y'],
     ['x<p title="y', 'x[pixel]<p title="y'],
   ])('goes into %j', (html, expected) => expect(shown(html)).toBe(expected));
+});
+
+describe('in a preview', () => {
+  it.each([
+    [
+      'in all kinds of quotes',
+      `<a href="https://a.test/1">1</a><a href='https://a.test/2'>2</a><a href=https://a.test/3>3</a>`,
+    ],
+    ['in a whole page', '<html><body><p><a href="https://a.test/">x</a></p></body></html>'],
+    ['in conditional comments', '<!--[if mso]><v:rect href="https://a.test/x"></v:rect><![endif]-->'],
+    [
+      'for links that were left alone',
+      '<a href="mailto:ada@a.test">x</a><a href="#top">y</a><img src="https://a.test/t/o/x">',
+    ],
+    ['for links of others that look alike', '<a href="https://a.test/t/c/AAAA">x</a>'],
+  ])('nothing is tracked: %s', (_, html) => {
+    expect(
+      untrackHtml(trackHtml(html, links).html).replaceAll(/&#(\d+);/g, (_all, code) => String.fromCharCode(code)),
+    ).toBe(html);
+  });
+
+  it('links lead where a reader ends up, whatever is in them, and those of the mail itself stay', () => {
+    const own = links.links();
+    const html = `<a href="https://a.test/?b=1&amp;c=%22d">x</a><a href="${own.unsubscribeUrl}">y</a><a href="${own.viewUrl}">z</a>`;
+    const shownLinks = [...untrackHtml(trackHtml(html, links).html).matchAll(/href="([^"]*)"/g)].map(
+      ([, href]) => href,
+    );
+    expect(shownLinks.slice(1)).toEqual([own.unsubscribeUrl, own.viewUrl]);
+    expect(decodeHTMLAttribute(shownLinks[0] ?? '')).toBe('https://a.test/?b=1&c=%22d');
+  });
 });

@@ -97,7 +97,14 @@ function distinct(finds: readonly Find[]): string[] {
   return [...new Set(finds.flatMap(({ url }) => url ?? []))];
 }
 
-function edited(html: string, edits: readonly { from: number; to: number; text: string }[]): string {
+/** In the order of the text. */
+export interface Edit {
+  from: number;
+  to: number;
+  text: string;
+}
+
+export function edited(html: string, edits: readonly Edit[]): string {
   const parts: string[] = [];
   let at = 0;
   for (const { from, to, text } of edits) {
@@ -108,6 +115,6 @@ function edited(html: string, edits: readonly { from: number; to: number; text: 
 }
 
 /** For unquoted values, too. */
-function escapeAttribute(text: string): string {
+export function escapeAttribute(text: string): string {
   return text.replace(/[&<>"'\s`=]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -14,6 +14,8 @@ const inputs = [
   ...projects.flatMap((project) => [`${project}/src`, `${project}/tsconfig.json`]),
   'tsconfig.base.json',
   'package-lock.json',
+  'scripts/bundle.js',
+  'scripts/launch.js',
 ];
 // The last output of the compiler, whichever script called it.
 const outputs = projects.map((project) => `${project}/dist/.tsbuildinfo`);

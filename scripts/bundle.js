@@ -43,7 +43,7 @@ async function write(sources) {
     input: join(root, 'server/dist/main.js'),
     platform: 'node',
     external: isOutside,
-    plugins: [keepPlaces],
+    plugins: [keepPlaces, importOutside],
     // No tree shaking: a call with an unused result may be there because it throws.
     treeshake: false,
     logLevel: 'warn',
@@ -85,6 +85,19 @@ const keepPlaces = {
   },
 };
 
+/** What is loaded when it is first used is imported by the module that launches the bundle. */
+const importOutside = {
+  name: 'import-outside',
+  /**
+   * @param {string} code
+   * @param {string} id
+   */
+  transform(code, id) {
+    if (!code.includes('import(') || !id.startsWith(join(root, 'server/dist') + sep)) return null;
+    return { code: code.replace(/\bimport\((?=['"][^.'"]|\w)/g, 'importModule('), map: null };
+  },
+};
+
 /**
  * The file that names the service is written last.
  * @param {string} next
@@ -93,6 +106,8 @@ const keepPlaces = {
  */
 function publish(next, service, sources) {
   const code = readFileSync(join(next, service), 'utf8');
+  const [left] = /\bimport\(".*/.exec(code) ?? [];
+  if (left !== undefined) throw new Error(`a package in it imports others when it runs: ${left}`);
   writeFileSync(join(next, service), inOneByte(code));
   writeFileSync(join(next, 'main.js'), starter(service));
   const names = readdirSync(next).sort((a, b) => Number(a === 'main.js') - Number(b === 'main.js'));
@@ -117,6 +132,6 @@ function inOneByte(code) {
 function starter(service) {
   return `import { fileURLToPath } from 'node:url';
 import { launch } from '../../../scripts/launch.js';
-await launch(fileURLToPath(new URL('${service}', import.meta.url)));
+await launch(fileURLToPath(new URL('${service}', import.meta.url)), (name) => import(name));
 `;
 }

@@ -1,15 +1,22 @@
 // Runs the bundled service from V8's code cache: compiling its 4 MB took a third of a start. (Node 22 has `enableCompileCache` for this; 20 has not.)
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import Module, { createRequire } from 'node:module';
+import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import { constants, Script } from 'node:vm';
+import { Script } from 'node:vm';
 
 // Milliseconds after a start without a cache: what the first requests compiled is kept too.
 const keepAfter = 1000;
 
-/** @param {string} file The bundle. */
-export async function launch(file) {
-  const { service, script } = load(file);
+/**
+ * @typedef {(name: string) => Promise<unknown>} ImportModule `import()` as in a module beside the bundle: a script from a code cache has none.
+ */
+
+/**
+ * @param {string} file The bundle.
+ * @param {ImportModule} importModule
+ */
+export async function launch(file, importModule) {
+  const { service, script } = load(file, importModule);
   await service.main();
   if (script.cachedDataRejected !== false) setTimeout(() => keep(file, script), keepAfter).unref();
 }
@@ -19,21 +26,24 @@ export async function launch(file) {
  * @param {string} file
  */
 export async function prepare(file) {
-  const { service, script } = load(file);
+  const { service, script } = load(file, (name) => Promise.reject(new Error(`${name} is not for preparing`)));
   await service.loadApp();
   keep(file, script);
 }
 
-/** @param {string} file */
-function load(file) {
-  const script = new Script(Module.wrap(readFileSync(file, 'latin1')), {
+/**
+ * @param {string} file
+ * @param {ImportModule} importModule
+ */
+function load(file, importModule) {
+  const code = readFileSync(file, 'latin1');
+  const script = new Script(`(function (exports, require, __filename, __dirname, importModule) { ${code}\n})`, {
     filename: file,
     cachedData: readIfThere(cacheOf(file)),
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
-  const module = { exports: /** @type {typeof import('../server/src/main.ts')} */ ({}) };
-  script.runInThisContext()(module.exports, createRequire(file), module, file, dirname(file));
-  return { service: module.exports, script };
+  const service = /** @type {typeof import('../server/src/main.ts')} */ ({});
+  script.runInThisContext()(service, createRequire(file), file, dirname(file), importModule);
+  return { service, script };
 }
 
 /**
@@ -61,7 +71,8 @@ function readIfThere(file) {
 function keep(file, script) {
   const next = `${cacheOf(file)}.${process.pid}`;
   try {
-    writeFileSync(next, script.createCachedData());
+    // V8 does not notice a file that a power cut left half written.
+    writeFileSync(next, script.createCachedData(), { flush: true });
     renameSync(next, cacheOf(file));
   } catch {
     rmSync(next, { force: true });

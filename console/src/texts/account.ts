@@ -12,6 +12,7 @@ export const t = {
     `You enter a code from your app when you sign in. You have ${left === 1 ? 'one recovery code' : `${left} recovery codes`} left for when you don’t have it.`,
   codesNote:
     'Keep these recovery codes in a safe place. Each works once instead of a code from your app. You won’t see them again, and earlier codes no longer work.',
+  codeNotKept: 'Your setup isn’t finished. Enter the current code from your app.',
   codesTitle: 'Your recovery codes',
   confirmCode: 'Turn on',
   copyCodes: 'Copy codes',
@@ -42,6 +43,7 @@ export const t = {
   openWorkspace: (name: string) => `Open ${name}`,
   password: 'Password',
   passwordHint: 'At least 12 characters. A few words in a row are easy to remember.',
+  passwordNotKept: 'Your password was not changed. Enter it again.',
   passwordNote: 'When it changes, your other browsers are signed out.',
   profile: 'Profile',
   qr: 'QR code for an authenticator app',

@@ -24,6 +24,7 @@ export const t = {
   change: 'Change',
   url: 'Webhook URL',
   urlNote: 'Anyone with this URL can post to the channel, so it is stored encrypted and never shown again.',
+  urlNotKept: 'The webhook URL was not kept. Enter it again.',
   urlHint: 'https://hooks.slack.com/services/…',
   enterUrl: 'Enter a URL that starts with https://.',
   save: 'Save',

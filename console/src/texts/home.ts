@@ -63,8 +63,8 @@ export const t = {
   bounced: 'Bounced',
   definitions: {
     sent: 'Messages that a mail server accepted, or rejected permanently. Test sends never count.',
-    opened: 'Messages opened by a person, by the time of the first open. Automated opens don’t count.',
-    clicked: 'Messages clicked by a person, by the time of the first click. Automated clicks don’t count.',
+    opened: 'Messages opened by a person, each counted once, at the first open. Automated opens don’t count.',
+    clicked: 'Messages clicked by a person, each counted once, at the first click. Automated clicks don’t count.',
     bounced: 'Messages that bounced, permanently or temporarily. Rate: bounced / sent.',
   },
   overTime: 'Messages and engagement over time',

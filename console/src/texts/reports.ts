@@ -10,29 +10,29 @@ export interface FigureText {
 export const figures = {
   sent: {
     label: countTitles.sent,
-    definition: 'Messages that a mail server accepted, or rejected permanently, by that time. Test sends never count.',
+    definition:
+      'Messages that a mail server accepted or permanently rejected, counted when it did. Test sends never count.',
   },
   delivered: {
     label: countTitles.delivered,
     definition:
-      'Messages that the provider reported as delivered or, without a report, that were accepted and have not bounced. A later bounce removes the message, also from past days. Rate: delivered / sent.',
+      'Messages that the provider reported as delivered or, without a report, that were accepted and have not bounced. A later bounce removes the message, even from past days. Rate: delivered / sent.',
   },
   opened: {
     label: countTitles.uniqueOpened,
     definition:
-      'Messages opened by a person, each counted once, by the time of the first open. Automated opens don’t count. Rate: opened / delivered.',
+      'Messages opened by a person, each counted once, at the first open. Automated opens don’t count. Rate: opened / delivered.',
   },
   opens: { label: countTitles.opened, definition: 'All opens by people. A message can be opened more than once.' },
   clicked: {
     label: countTitles.uniqueClicked,
-    definition:
-      'Messages clicked by a person, each counted once, by the time of the first click. Rate: clicked / delivered.',
+    definition: 'Messages clicked by a person, each counted once, at the first click. Rate: clicked / delivered.',
   },
   clicks: { label: countTitles.clicked, definition: 'All clicks by people. A message can be clicked more than once.' },
   engaged: {
     label: countTitles.engaged,
     definition:
-      'Messages opened or clicked by a person, each counted once, by the time of the first. People who block images and click count too.',
+      'Messages opened or clicked by a person, each counted once, at the first open or click. People who block images and click count too.',
   },
   clickToOpen: {
     label: rateTitles.clickToOpenRate,
@@ -47,11 +47,11 @@ export const figures = {
   unsubscribed: {
     label: countTitles.unsubscribed,
     definition:
-      'Messages that someone unsubscribed from, by the first time, even if they resubscribed later. Rate: unsubscribed / delivered.',
+      'Messages that someone unsubscribed from, each counted once, the first time, even if they resubscribed later. Rate: unsubscribed / delivered.',
   },
   complained: {
     label: countTitles.complained,
-    definition: 'Messages reported as spam, by that time. Rate: complaints / delivered.',
+    definition: 'Messages reported as spam, counted when they were reported. Rate: complaints / delivered.',
   },
   failed: {
     label: countTitles.failed,
@@ -141,7 +141,7 @@ export const t = {
     'Conversion of people who got the messages minus conversion of the holdout, who got none. “Not clear yet”: the difference may be chance (95% confidence). The journey’s report has the details.',
   notClear: 'not clear yet',
   noJourneys: 'No journeys yet',
-  noJourneysText: 'Create a journey to see its figures here.',
+  noJourneysText: 'Figures appear here once there is a journey.',
   tooManyJourneys: 'Too many journeys to total. Choose a status.',
   anyStatus: 'Any status',
   statuses: { active: 'Active', draft: 'Draft', inactive: 'Stopped' },
@@ -154,7 +154,7 @@ export const t = {
   noEmails: 'No email in this period',
   noEmailsText: 'Emails appear once they are sent.',
   deleted: '(deleted)',
-  uniqueOfLink: 'Messages in which a person clicked this link, by the time of the first click.',
+  uniqueOfLink: 'Messages in which a person clicked this link, each counted once, at the first click.',
   definitions: 'What these numbers mean',
 
   // By mail

@@ -1,12 +1,14 @@
 // Tokens, connected apps, plans of agents, single sign-on and the audit log.
-import type { PlanState } from '@rapport/contract';
+import { inQuotes, type PlanState } from '@rapport/contract';
 import type { Tone } from '../theme/tone.ts';
+import { counted } from './numbers.ts';
 
 export const tokens = {
   about: 'For apps and scripts that call the API. A token can never do more than the account that it belongs to.',
   aboutAdmin: 'As an admin, you see everyone’s tokens.',
   list: 'Personal access tokens',
   create: 'New token',
+  createIt: 'Create token',
   name: 'Name',
   nameHint: 'CRM sync',
   enterName: 'Enter a name for the token.',
@@ -36,12 +38,13 @@ export const tokens = {
   secret: 'Token',
   secretNote: 'Copy it now and store it safely. You won’t see it again.',
   revoke: 'Revoke',
-  revokeTitle: (name: string) => `Revoke ${name}?`,
+  revokeTitle: (name: string) => `Revoke ${inQuotes(name)}?`,
   revokeText: 'Anything using it stops working within 5 seconds. This can’t be undone.',
-  revoked: (name: string) => `${name} was revoked.`,
+  revoked: (name: string) => `${inQuotes(name)} was revoked.`,
   thisOne: 'In use here',
   none: 'No tokens yet',
   noneText: 'Create one for an app or script that uses the API.',
+  noneFact: 'Tokens of your account appear here.',
 };
 
 export const apps = {
@@ -56,9 +59,9 @@ export const apps = {
   never: 'Never',
   expires: 'Expires',
   disconnect: 'Disconnect',
-  disconnectTitle: (name: string) => `Disconnect ${name}?`,
+  disconnectTitle: (name: string) => `Disconnect ${inQuotes(name)}?`,
   disconnectText: 'Its tokens stop working within 5 seconds. It must be authorized again before it can be used.',
-  disconnected: (name: string) => `${name} was disconnected.`,
+  disconnected: (name: string) => `${inQuotes(name)} was disconnected.`,
   none: 'No connected apps',
   noneText: 'Apps you authorize through OAuth appear here.',
 };
@@ -96,7 +99,7 @@ export const sso = {
   about: 'Let people sign in with your company’s identity provider, using OpenID Connect.',
   create: 'Add a provider',
   edit: 'Edit',
-  editTitle: (name: string) => `Edit ${name}`,
+  editTitle: (name: string) => `Edit ${inQuotes(name)}`,
   save: 'Save',
   saved: 'Saved.',
   name: 'Name',
@@ -113,6 +116,7 @@ export const sso = {
   clientSecret: 'Client secret',
   clientSecretNote: 'You won’t see it again. Leave empty for a public client.',
   clientSecretKept: 'Leave empty to keep the current secret. A new issuer needs it again.',
+  clientSecretNotKept: 'The client secret was not kept. Enter it again.',
   domains: 'Domains',
   domainsNote: 'Only for email addresses at these domains. Press Enter after each.',
   enterDomain: 'Enter at least one domain, such as example.com.',
@@ -120,7 +124,7 @@ export const sso = {
   joinsNobody: 'Can’t join',
   joinsRole: (role: string) => `Join as ${role.toLowerCase()}`,
   isRequired: 'Require single sign-on for these domains',
-  isRequiredNote: 'Sign in with it once first.',
+  isRequiredNote: 'Sign in with it once before you turn this on.',
   required: 'Required',
   optional: 'Optional',
   callbackUrl: 'Redirect URL',
@@ -130,9 +134,9 @@ export const sso = {
   copyCallback: 'Copy redirect URL',
   copySignIn: 'Copy sign-in URL',
   remove: 'Remove',
-  removeTitle: (name: string) => `Remove ${name}?`,
+  removeTitle: (name: string) => `Remove ${inQuotes(name)}?`,
   removeText: 'Accounts stay. Sessions from this provider end, and people sign in with their password again.',
-  removed: (name: string) => `${name} was removed.`,
+  removed: (name: string) => `${inQuotes(name)} was removed.`,
   none: 'No identity provider yet',
   noneText: 'Until you add one, people sign in with email and password.',
   proofs: 'Domain verification',
@@ -141,7 +145,12 @@ export const sso = {
   proven: 'Verified',
   unproven: 'Not verified yet',
   check: 'Check domains',
-  checked: (open: number) => (open === 0 ? 'All domains are verified.' : `Not verified yet: ${open}.`),
+  checked: (open: number) =>
+    open === 0
+      ? 'All domains are verified.'
+      : `${counted(open, 'domain is', 'domains are')} not verified yet. See the details below.`,
+  records: 'DNS records for domain verification',
+  domain: 'Domain',
   recordType: 'Type',
   recordName: 'Name',
   recordValue: 'Value',

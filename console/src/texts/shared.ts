@@ -3,6 +3,8 @@
 export const t = {
   pickColor: (label: string) => `Pick: ${label}`,
   added: 'Added',
+  addedByAdmins: 'They appear here once an admin of the workspace adds them.',
+  addedByOthers: 'They appear here once someone adds them.',
   brokenLink: 'This link is broken',
   brokenLinkText: 'It may be incomplete or old. Ask for a new one, or start without it.',
   cancel: 'Cancel',
@@ -51,7 +53,6 @@ export const t = {
   sameContent: 'Same as yours.',
   save: 'Save',
   savedFirst: (who: string, what: string) => `${who} saved this ${what} first`,
-  secretsNotKept: 'The secret was not kept. Enter it again.',
   secretUnseen: 'It was created after you left, and its secret was never shown. Delete it and create a new one.',
   selectAll: 'Select all on this page',
   selectRow: (name: string) => `Select ${name}`,

@@ -31,7 +31,7 @@ export const t = {
   sso: 'Use single sign-on',
   token: 'Token',
   tokenEnded: 'Your token no longer works',
-  tokenEndedText: 'It has expired or was revoked. Sign in to continue. Your unsaved changes are kept.',
+  tokenEndedText: 'The token expired or was revoked. Sign in to continue. Your unsaved changes are kept.',
   tokenHint: 'rpt_pat_…',
   useEmail: 'Use email and password',
   useToken: 'Use an access token',

@@ -29,6 +29,7 @@ export const t = {
   back: 'Webhooks',
   list: 'Webhooks',
   create: 'New webhook',
+  createIt: 'Create webhook',
   address: 'URL',
   addressHint: 'https://example.com/rapport',
   addressNote: 'Rapport sends POST requests here. It must be reachable from the internet.',

@@ -153,7 +153,7 @@ describeInBrowser('rows that were pasted', () => {
 });
 
 describeInBrowser('beside a secret', () => {
-  const notice = 'The secret was not kept. Enter it again.';
+  const notice = (secret: string) => `Your unsaved changes are still here. The ${secret} was not kept. Enter it again.`;
 
   it('a mail server is kept without its password', async () => {
     const page = await t.open('/console/settings/transport', { expects: /status of 404/ });
@@ -164,7 +164,7 @@ describeInBrowser('beside a secret', () => {
     await dialog(page).getByLabel('Messages per second').fill('25');
     await reload(page);
     await open();
-    await dialog(page).getByText(notice).waitFor();
+    await dialog(page).getByText(notice('password')).waitFor();
     expect(await dialog(page).getByLabel('Host').inputValue()).toBe('smtp.example.com');
     expect(await dialog(page).getByLabel('Messages per second').inputValue()).toBe('25');
     expect(await kept(page)).not.toContain('hunter2');
@@ -180,7 +180,7 @@ describeInBrowser('beside a secret', () => {
     await dialog(page).getByRole('textbox', { name: 'Client secret' }).fill('hunter2');
     await reload(page);
     await open();
-    await dialog(page).getByText(notice).waitFor();
+    await dialog(page).getByText(notice('client secret')).waitFor();
     expect(await dialog(page).getByLabel('Name').inputValue()).toBe('Half a directory');
     expect(await kept(page)).not.toContain('hunter2');
   });
@@ -194,7 +194,7 @@ describeInBrowser('beside a secret', () => {
     await dialog(page).getByLabel('HTTP webhook signing key').fill('hunter2');
     await reload(page);
     await open();
-    await dialog(page).getByText(notice).waitFor();
+    await dialog(page).getByText(notice('key')).waitFor();
     expect(await dialog(page).getByRole('combobox', { name: 'Provider' }).inputValue()).toBe('Mailgun');
     expect(await kept(page)).not.toContain('hunter2');
   });

@@ -38,7 +38,7 @@ describeInBrowser('home', () => {
     await page.getByRole('region', { name: 'Live events' }).getByRole('listitem').first().waitFor();
     expect(await page.getByText('Set up your workspace').count()).toBe(0);
     await page.getByRole('button', { name: 'What “Opened” means' }).click();
-    await page.getByText(/by the time of the first open/).waitFor();
+    await page.getByText(/at the first open\./).waitFor();
   });
 });
 
@@ -69,12 +69,12 @@ describeInBrowser('webhooks', () => {
     const page = await t.open('/console/webhooks');
     await page.getByRole('button', { name: 'New webhook' }).first().click();
     const form = page.getByRole('dialog', { name: 'New webhook' });
-    await form.getByRole('button', { name: 'New webhook' }).click();
+    await form.getByRole('button', { name: 'Create webhook' }).click();
     await form.getByText('Enter a URL').waitFor();
     await form.getByText('Choose at least one event').waitFor();
     await form.getByLabel('URL').fill('https://example.com/rapport');
     await form.getByLabel('Message bounced').check();
-    await form.getByRole('button', { name: 'New webhook' }).click();
+    await form.getByRole('button', { name: 'Create webhook' }).click();
     const shown = page.getByRole('dialog', { name: 'Webhook created' });
     expect(await shown.getByLabel('Signing secret').inputValue()).toMatch(/^whsec_/);
     await page.keyboard.press('Escape');
@@ -113,10 +113,10 @@ describeInBrowser('settings', () => {
     const page = await t.open('/console/settings/tokens');
     await page.getByRole('button', { name: 'New token' }).click();
     const form = page.getByRole('dialog', { name: 'New token' });
-    await form.getByRole('button', { name: 'New token' }).click();
+    await form.getByRole('button', { name: 'Create token' }).click();
     await form.getByText('Enter a name for the token').waitFor();
     await form.getByLabel('Name').fill('Nightly report');
-    await form.getByRole('button', { name: 'New token' }).click();
+    await form.getByRole('button', { name: 'Create token' }).click();
     const token = await page.getByRole('dialog').getByLabel('Token').inputValue();
     const lists = () => callJson(`${t.url}/v2/lists`, { token });
     expect((await lists()).status).toBe(200);

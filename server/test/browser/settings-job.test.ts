@@ -39,14 +39,14 @@ describeInBrowser('the settings', () => {
     await dialog.getByText('Enter the mail server’s host name').waitFor();
     await dialog.getByLabel('Host').fill('127.0.0.1');
     await dialog.getByLabel('Port').fill(String(server.port));
-    await dialog.getByLabel('User').fill('mailer');
+    await dialog.getByLabel('Username').fill('mailer');
     await dialog.getByRole('textbox', { name: 'Password' }).fill('wrong');
     await dialog.getByLabel('Test recipient').fill('ada@example.com');
     await test.click();
     await dialog.getByText(/offers no working STARTTLS/).waitFor();
     await choose(page, 'Encryption', 'STARTTLS if the server offers it');
     await test.click();
-    await dialog.getByText(/refused the sign-in \(535\)\. Check user and password/).waitFor();
+    await dialog.getByText(/refused the sign-in \(535\)\. Check the username and password/).waitFor();
     await dialog.getByText('535 5.7.8 Wrong password').waitFor();
     await dialog.getByRole('textbox', { name: 'Password' }).fill('hush-hush-7');
     await test.click();
@@ -72,7 +72,7 @@ describeInBrowser('the settings', () => {
     const wrong = receiver.url.replace('/hook', '/hok');
     await form.getByLabel('URL').fill(wrong);
     await form.getByLabel('Message bounced').check();
-    await form.getByRole('button', { name: 'New webhook' }).click();
+    await form.getByRole('button', { name: 'Create webhook' }).click();
     await page.getByRole('button', { name: 'I have copied it' }).click();
     await page.getByRole('link', { name: wrong }).click();
     const test = page.getByRole('button', { name: 'Send a test event' });

@@ -17,6 +17,7 @@ export function PasswordCard({ account: { email, hasPassword, asksPassword } }: 
     draft: 'own-password',
     initial: { current: '', password: '' },
     withoutSecrets: () => ({}),
+    notKept: t.passwordNotKept,
     labels: { current: t.currentPassword, password: t.newPassword },
     check: ({ current, password }) => ({
       current: asksPassword && current === '' ? t.enterCurrent : undefined,

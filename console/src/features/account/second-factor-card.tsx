@@ -55,6 +55,7 @@ function Trial({ trial: { secret, code }, onCodes }: TrialProps) {
     draft: 'own-factor',
     initial: { code: '' },
     withoutSecrets: () => ({}),
+    notKept: t.codeNotKept,
     labels: { code: t.code },
     check: (given) => ({ code: /^\d{6}$/.test(given.code.replace(/\s/g, '')) ? undefined : t.enterCode }),
     send: (given) => change({ do: 'confirm-second-factor', code: given.code }),

@@ -15,7 +15,7 @@ async function fill(url: string) {
   await staged.user.click(screen.getByRole('button', { name: t.allHappenings }));
   return { ...staged, onClose };
 }
-const send = () => screen.getByRole('button', { name: t.create });
+const send = () => screen.getByRole('button', { name: t.createIt });
 const posts = () => service.asked.filter(({ what }) => what === 'POST /v2/webhooks');
 
 it('asks for an address before it sends anything', async () => {

@@ -38,7 +38,7 @@ export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       form={form}
       title={t.create}
-      submit={t.create}
+      submit={t.createIt}
       secret={({ secret }) => ({ title: t.made, label: t.secret, secret, note: t.secretNote })}
     >
       <WebhookFields form={form} />

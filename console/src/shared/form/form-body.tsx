@@ -5,7 +5,7 @@ import { DialogButtons } from './dialog-buttons.tsx';
 import type { Form } from './use-form.ts';
 
 export interface FormBodyProps {
-  form: Pick<Form<unknown>, 'isRestored' | 'hasSecret' | 'faults' | 'isBusy' | 'submit' | 'cancel'>;
+  form: Pick<Form<unknown>, 'isRestored' | 'restoredText' | 'faults' | 'isBusy' | 'submit' | 'cancel'>;
   /** If missing, the form is read-only. */
   submit?: string;
   cancel?: string;
@@ -25,7 +25,7 @@ export function FormBody({ form, submit, children, ...buttons }: FormBodyProps) 
       }}
     >
       <Stack gap="sm">
-        <TypedNotice form={form} hasSecret={form.hasSecret} />
+        <TypedNotice form={form} text={form.restoredText} />
         {children}
         {submit && (
           <DialogButtons

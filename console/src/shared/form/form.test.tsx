@@ -7,6 +7,7 @@ import { expect, it, vi } from 'vitest';
 import { scriptService, stage } from '../../../test/stage.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { wanted } from './faults.ts';
+import { FormBody } from './form-body.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { useForm } from './use-form.ts';
 
@@ -113,6 +114,34 @@ it('keeps what is typed when it is closed, and forgets it when it is cancelled',
   await user.click(screen.getByText('Open'));
   expect(field().value).toBe('');
   expect(screen.queryByRole('status')).toBeNull();
+});
+
+it('says what was not kept, and nothing of what is not there, where everything is secret', async () => {
+  function CodeForm() {
+    const form = useForm({
+      draft: 'code',
+      initial: { code: '' },
+      withoutSecrets: () => ({}),
+      notKept: 'Enter the code again.',
+      labels: { code: 'Code' },
+      send: async () => undefined,
+    });
+    return (
+      <FormBody form={form} submit="Send it">
+        <TextInput {...form.text('code')} />
+      </FormBody>
+    );
+  }
+  const { user, unmount } = stage(<CodeForm />);
+  await waitFor(async () => {
+    await user.clear(screen.getByRole('textbox', { name: 'Code' }));
+    await user.type(screen.getByRole('textbox', { name: 'Code' }), '12');
+    expect(Object.keys({ ...localStorage }).join()).toContain('form:code');
+  });
+  expect(JSON.stringify({ ...localStorage })).not.toContain('"12"');
+  unmount();
+  stage(<CodeForm />);
+  expect((await screen.findByRole('status')).textContent).toBe('Enter the code again.');
 });
 
 it('shows a secret in the place of the form, and only its button closes that', async () => {

@@ -14,6 +14,8 @@ export interface FormOptions<Fields extends object, Label extends string, Result
   initial: Fields;
   /** The part of the input that may be kept in the browser. */
   withoutSecrets?: (typed: Partial<Fields>) => Partial<Fields>;
+  /** Says so of the rest, once the form is opened again. */
+  notKept?: string;
   /** Labels of the fields, by their names in the API. */
   labels: Readonly<Record<Label, string>>;
   /** Validates the input before anything is sent. */
@@ -30,7 +32,8 @@ export interface FormOptions<Fields extends object, Label extends string, Result
 }
 
 export interface Form<Fields, Label extends string = string, Result = unknown> extends Omit<Typed<Fields>, 'forget'> {
-  hasSecret: boolean;
+  /** What a restored form says. */
+  restoredText: string;
   faults: Faults<Label>;
   isBusy: boolean;
   /** The response to the submission. */
@@ -87,7 +90,7 @@ export function useForm<Fields extends object, Label extends string, Result>(
   });
   const change = (name: keyof Fields, value: unknown) => set({ [name]: value } as Partial<Fields>);
   return {
-    ...{ values: typed.values, isRestored: typed.isRestored, hasSecret: options.withoutSecrets !== undefined },
+    ...{ values: typed.values, isRestored: typed.isRestored, restoredText: restoredText(options) },
     ...{ set, faults, onClose, isBusy: sending.isPending, result: sending.data },
     submit: () => {
       setAsked(true);
@@ -103,6 +106,17 @@ export function useForm<Fields extends object, Label extends string, Result>(
     choice: (name) => ({ ...field(name), onChange: (value) => value !== null && change(name, value) }),
   };
 }
+
+/** Where everything is secret, nothing of it is still there. */
+function restoredText<Fields extends object>(
+  options: Pick<FormOptions<Fields, string, unknown>, 'initial' | 'withoutSecrets' | 'notKept'>,
+): string {
+  const { initial, withoutSecrets = asItIs, notKept } = options;
+  const isAnyKept = Object.keys(withoutSecrets(initial)).length > 0;
+  return [isAnyKept && t.draftRestored, notKept].filter(Boolean).join(' ');
+}
+
+const asItIs = <Fields>(typed: Partial<Fields>) => typed;
 
 function known<Label extends string>(faults: Faults<Label>): Faults<Label> {
   return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined)) as Faults<Label>;

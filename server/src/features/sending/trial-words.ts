@@ -35,7 +35,7 @@ const words: Readonly<Record<MailServerProblem, (server: Server, code: string | 
       ? `${host} does not use TLS from the start on port ${port}. Try STARTTLS, usually on port 587.`
       : `${host} offers no working STARTTLS on port ${port}. Try TLS from the start, usually on port 465.`,
   signIn: ({ host }, code) =>
-    `${host} refused the sign-in${coded(code)}. Check user and password. Some providers need an app password or an API key.`,
+    `${host} refused the sign-in${coded(code)}. Check the username and password. Some providers need an app password or an API key.`,
   noSignIn: ({ host, port }) =>
     `${host} offers no sign-in on port ${port}. It may do so only when encrypted: choose STARTTLS or TLS, or leave the user empty if it needs none.`,
   sender: ({ host, from }, code) =>

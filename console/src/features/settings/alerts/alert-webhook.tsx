@@ -109,6 +109,7 @@ function WebhookDialog({ onClose }: { onClose: () => void }) {
     draft: 'alert-webhook',
     initial: { url: '' },
     withoutSecrets: () => ({}),
+    notKept: t.urlNotKept,
     labels: { url: t.url },
     check: ({ url }) => ({ url: /^https?:\/\/./i.test(url.trim()) ? undefined : t.enterUrl }),
     send: ({ url }) => api.call(setAlertWebhook, { body: { url: url.trim() } }),

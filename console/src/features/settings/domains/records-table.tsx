@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { ReactNode } from 'react';
 import { Breakable } from '../../../shared/breakable.tsx';
 import { CopyButton } from '../../../shared/copy-button.tsx';
 import { ToneBadge } from '../../../shared/tone-badge.tsx';
@@ -47,10 +46,10 @@ function Row({ record }: { record: DnsRecord }) {
         {type}
       </td>
       <td data-label={t.name}>
-        <Part text={name}>{isCopied && <Copy text={name} label={t.copyName(purpose)} />}</Part>
+        <RecordPart text={name} copy={isCopied && t.copyName(purpose)} />
       </td>
       <td data-label={t.value}>
-        <Part text={value}>{isCopied && <Copy text={value} label={t.copyValue(purpose)} />}</Part>
+        <RecordPart text={value} copy={isCopied && t.copyValue(purpose)} />
       </td>
     </tr>
   );
@@ -59,7 +58,8 @@ function Row({ record }: { record: DnsRecord }) {
 /** Longer than the three lines that are shown of it at first, at least on a phone. */
 const isLong = (text: string): boolean => text.length > 120;
 
-function Part({ text, children }: { text: string; children: ReactNode }) {
+/** @param copy What the button that copies it says to screen readers; false: there is none. */
+export function RecordPart({ text, copy }: { text: string; copy: string | false }) {
   const [isWhole, whole] = useDisclosure(false);
   return (
     <span className={classes.part}>
@@ -67,7 +67,7 @@ function Part({ text, children }: { text: string; children: ReactNode }) {
         <Breakable text={text} />
       </span>
       <span className={classes.buttons}>
-        {children}
+        {copy && <CopyButton text={text} size="compact-xs" aria-label={copy} />}
         {isLong(text) && (
           <Button variant="subtle" size="compact-xs" onClick={whole.toggle} aria-expanded={isWhole}>
             {isWhole ? t.showLess : t.showAll}
@@ -76,8 +76,4 @@ function Part({ text, children }: { text: string; children: ReactNode }) {
       </span>
     </span>
   );
-}
-
-function Copy({ text, label }: { text: string; label: string }) {
-  return <CopyButton text={text} size="compact-xs" aria-label={label} />;
 }

@@ -12,6 +12,7 @@ export function AddHookDialog({ onClose }: { onClose: () => void }) {
     draft: 'mail-hook',
     initial: { provider: 'postmark' as Provider, key: '' },
     withoutSecrets: ({ key: _key, ...rest }) => rest,
+    notKept: t.keyNotKept,
     labels: { provider: t.provider, key: t.key },
     check: ({ provider, key }) => ({
       key: mailProviders[provider].key?.isRequired ? wanted(key, t.enterKey) : undefined,
@@ -29,7 +30,7 @@ export function AddHookDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       form={form}
       title={t.add}
-      submit={t.add}
+      submit={t.createIt}
       secret={({ url }) => ({ title: t.made, label: t.url, secret: url, note: t.urlNote })}
     >
       <Select

@@ -1,12 +1,11 @@
-import { Button } from '@mantine/core';
+import { Button, Title } from '@mantine/core';
 import { checkIdentityProviderDomains } from '@rapport/contract';
 import { useApi } from '../../../api/session/session.tsx';
-import { Breakable } from '../../../shared/breakable.tsx';
-import { CopyButton } from '../../../shared/copy-button.tsx';
 import { useAction } from '../../../shared/form/use-action.ts';
 import { ToneBadge } from '../../../shared/tone-badge.tsx';
 import { sso as t } from '../../../texts/settings-access.ts';
 import classes from '../domains/domain-card.module.css';
+import { RecordPart } from '../domains/records-table.tsx';
 import type { IdentityProvider } from './provider-fields.ts';
 
 type Proof = IdentityProvider['domainProofs'][number];
@@ -22,12 +21,26 @@ export function DomainProofs({ provider, mayChange }: { provider: IdentityProvid
   });
   return (
     <section aria-label={t.proofs}>
+      <Title order={3} mt="lg" mb={4}>
+        {t.proofs}
+      </Title>
       <p className={classes.detail}>{t.proofsNote}</p>
-      <ul className={classes.records}>
-        {provider.domainProofs.map((proof) => (
-          <ProofRow key={proof.domain} proof={proof} />
-        ))}
-      </ul>
+      <table className={classes.records} aria-label={t.records}>
+        <thead>
+          <tr>
+            {[t.domain, t.recordType, t.recordName, t.recordValue].map((title) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {provider.domainProofs.map((proof) => (
+            <ProofRow key={proof.domain} proof={proof} />
+          ))}
+        </tbody>
+      </table>
       {mayChange && (
         <Button variant="default" size="xs" mt="sm" loading={check.isPending} onClick={() => check.mutate()}>
           {t.check}
@@ -37,33 +50,27 @@ export function DomainProofs({ provider, mayChange }: { provider: IdentityProvid
   );
 }
 
-function ProofRow({ proof }: { proof: Proof }) {
-  const { domain, record, isProven } = proof;
+function ProofRow({ proof: { domain, record, isProven, state, detail } }: { proof: Proof }) {
   return (
-    <li className={classes.record}>
-      <div className={classes.about}>
-        <strong>{domain}</strong>
-        <ToneBadge tone={isProven ? 'good' : proof.state === 'unknown' ? 'quiet' : 'bad'}>
-          {isProven ? t.proven : t.unproven}
-        </ToneBadge>
-        <span className={classes.detail}>{proof.detail}</span>
-      </div>
-      <dl className={classes.parts}>
-        <dt>{t.recordType}</dt>
-        <dd className={classes.code}>{record.type}</dd>
-        <dt>{t.recordName}</dt>
-        <dd>
-          <span className={classes.code}>
-            <Breakable text={record.name} />
-          </span>
-          <CopyButton text={record.name} size="compact-xs" flex="none" aria-label={t.copyName(domain)} />
-        </dd>
-        <dt>{t.recordValue}</dt>
-        <dd>
-          <span className={classes.code}>{record.value}</span>
-          <CopyButton text={record.value} size="compact-xs" flex="none" aria-label={t.copyValue(domain)} />
-        </dd>
-      </dl>
-    </li>
+    <tr>
+      <td>
+        <span className={classes.about}>
+          <strong>{domain}</strong>
+          <ToneBadge tone={isProven ? 'good' : state === 'unknown' ? 'quiet' : 'bad'}>
+            {isProven ? t.proven : t.unproven}
+          </ToneBadge>
+        </span>
+        <span className={classes.detail}>{detail}</span>
+      </td>
+      <td className={classes.code} data-label={t.recordType}>
+        {record.type}
+      </td>
+      <td data-label={t.recordName}>
+        <RecordPart text={record.name} copy={t.copyName(domain)} />
+      </td>
+      <td data-label={t.recordValue}>
+        <RecordPart text={record.value} copy={t.copyValue(domain)} />
+      </td>
+    </tr>
   );
 }

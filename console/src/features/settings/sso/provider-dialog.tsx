@@ -29,6 +29,7 @@ export function ProviderDialog({ provider, onClose }: { provider?: IdentityProvi
     draft: `provider:${provider?.providerId ?? ''}`,
     initial: fieldsOf(provider),
     withoutSecrets: ({ clientSecret: _secret, ...rest }) => rest,
+    notKept: t.clientSecretNotKept,
     labels,
     check: missingIn,
     send: async (fields) => {

@@ -40,7 +40,7 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       form={form}
       title={t.create}
-      submit={t.create}
+      submit={t.createIt}
       secret={({ token }) => ({ title: t.made, label: t.secret, secret: token, note: t.secretNote })}
     >
       <TextInput {...form.text('name')} placeholder={t.nameHint} required data-autofocus />

@@ -51,7 +51,7 @@ export default function TokensTab() {
         columns={tokenColumns(me?.token.tokenId ?? null, canWrite ? revoke : undefined)}
         rowKey={({ tokenId }) => String(tokenId)}
         empty={
-          <EmptyState icon={<KeyIcon size={20} />} title={t.none} text={t.noneText}>
+          <EmptyState icon={<KeyIcon size={20} />} title={t.none} text={canWrite ? t.noneText : t.noneFact}>
             {canWrite && create}
           </EmptyState>
         }

@@ -34,6 +34,7 @@ export function TransportDialog({ server, onClose }: { server: MailServer | unde
     draft: 'mail-server',
     initial: fieldsOf(server),
     withoutSecrets: ({ password: _password, ...rest }) => rest,
+    notKept: t.passwordNotKept,
     labels,
     check: (fields) => missingIn(fields, server),
     send: (fields) => api.call(setWorkspaceTransport, { body: bodyOf(fields) }),

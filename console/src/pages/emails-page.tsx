@@ -82,7 +82,11 @@ export default function EmailsPage() {
           search || folderId ? (
             <EmptyState title={t.nothingMatches} text={t.nothingMatchesText} />
           ) : (
-            <EmptyState icon={<MailIcon size={20} />} title={t.noEmails} text={t.noEmailsText}>
+            <EmptyState
+              icon={<MailIcon size={20} />}
+              title={t.noEmails}
+              text={canWrite ? t.noEmailsText : words.addedByOthers}
+            >
               {create}
             </EmptyState>
           )

@@ -20,6 +20,7 @@ import { Toolbar } from '../shared/toolbar.tsx';
 import { usePageParams } from '../shared/use-page-params.ts';
 import { t } from '../texts/forms.ts';
 import { whole } from '../texts/numbers.ts';
+import { t as words } from '../texts/shared.ts';
 
 export default function FormsPage() {
   const api = useApi();
@@ -60,7 +61,11 @@ export default function FormsPage() {
           search ? (
             <EmptyState title={t.noMatch} text={t.noMatchText} />
           ) : (
-            <EmptyState icon={<FormIcon size={20} />} title={t.emptyForms} text={t.emptyFormsText} />
+            <EmptyState
+              icon={<FormIcon size={20} />}
+              title={t.emptyForms}
+              text={canWrite ? t.emptyFormsText : words.addedByOthers}
+            />
           )
         }
       />

@@ -84,7 +84,11 @@ export default function ListsPage() {
           clear ? (
             <EmptyState title={t.noMatch} text={t.noMatchText} />
           ) : (
-            <EmptyState icon={<ListIcon size={20} />} title={t.noLists} text={t.noListsText}>
+            <EmptyState
+              icon={<ListIcon size={20} />}
+              title={t.noLists}
+              text={canWrite ? t.noListsText : shared.addedByOthers}
+            >
               {canWrite && actions}
             </EmptyState>
           )

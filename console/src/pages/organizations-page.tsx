@@ -16,6 +16,7 @@ import { Toolbar } from '../shared/toolbar.tsx';
 import { usePageParams } from '../shared/use-page-params.ts';
 import { whole } from '../texts/numbers.ts';
 import { t } from '../texts/organizations.ts';
+import { t as words } from '../texts/shared.ts';
 
 const columns: readonly Column<Organization>[] = [
   // The API cannot sort from Z to A: a second click goes back to the newest.
@@ -69,7 +70,11 @@ export default function OrganizationsPage() {
           clear ? (
             <EmptyState title={t.noMatch} text={t.noMatchText} />
           ) : (
-            <EmptyState icon={<BuildingIcon size={20} />} title={t.noOrganizations} text={t.noOrganizationsText}>
+            <EmptyState
+              icon={<BuildingIcon size={20} />}
+              title={t.noOrganizations}
+              text={canWrite ? t.noOrganizationsText : words.addedByOthers}
+            >
               {create}
             </EmptyState>
           )

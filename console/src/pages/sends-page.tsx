@@ -15,6 +15,7 @@ import toolbarStyles from '../shared/toolbar.module.css';
 import { Toolbar } from '../shared/toolbar.tsx';
 import { usePageParams } from '../shared/use-page-params.ts';
 import { statuses, t } from '../texts/sends.ts';
+import { t as words } from '../texts/shared.ts';
 
 const names = Object.keys(statuses) as BroadcastStatus[];
 
@@ -67,7 +68,7 @@ export default function SendsPage() {
           isFiltered ? (
             <EmptyState title={t.noMatch} text={t.noMatchText} />
           ) : (
-            <EmptyState icon={<SendIcon size={20} />} title={t.none} text={t.noneText}>
+            <EmptyState icon={<SendIcon size={20} />} title={t.none} text={canWrite ? t.noneText : words.addedByOthers}>
               {create}
             </EmptyState>
           )

@@ -61,7 +61,13 @@ export default function StaticListPage({ params: { id = '', tab } }: PageParams)
             {...{ list: key, more }}
             name={list.name}
             size={list.numRecords}
-            empty={<EmptyState icon={<PeopleIcon size={20} />} title={t.noMembers} text={t.noMembersText} />}
+            empty={
+              <EmptyState
+                icon={<PeopleIcon size={20} />}
+                title={t.noMembers}
+                text={canWrite ? t.noMembersText : shared.addedByOthers}
+              />
+            }
           />
         ) : (
           <LoadingState label={t.members} />

@@ -20,6 +20,7 @@ import toolbar from '../shared/toolbar.module.css';
 import { Toolbar } from '../shared/toolbar.tsx';
 import { usePageParams } from '../shared/use-page-params.ts';
 import { whole } from '../texts/numbers.ts';
+import { t as words } from '../texts/shared.ts';
 import { states, t } from '../texts/topics.ts';
 
 type Asked = { edit: Topic } | { remove: Topic };
@@ -60,7 +61,11 @@ export default function TopicsPage() {
           search ? (
             <EmptyState title={t.noMatch} text={t.noMatchText} />
           ) : (
-            <EmptyState icon={<TopicIcon size={20} />} title={t.emptyTopics} text={t.emptyTopicsText} />
+            <EmptyState
+              icon={<TopicIcon size={20} />}
+              title={t.emptyTopics}
+              text={canWrite ? t.emptyTopicsText : words.addedByOthers}
+            />
           )
         }
       />

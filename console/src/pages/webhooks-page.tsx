@@ -16,6 +16,7 @@ import type { Column } from '../shared/table/column.ts';
 import { DataTable, pagedQuery } from '../shared/table/data-table.tsx';
 import { usePageParams } from '../shared/use-page-params.ts';
 import { whole } from '../texts/numbers.ts';
+import { t as words } from '../texts/shared.ts';
 import { t } from '../texts/webhooks.ts';
 
 const columns: Column<Webhook>[] = [
@@ -58,7 +59,7 @@ export default function WebhooksPage() {
         rowKey={({ webhookId }) => webhookId}
         href={({ webhookId }) => `/webhooks/${webhookId}`}
         empty={
-          <EmptyState icon={<HookIcon size={20} />} title={t.none} text={t.noneText}>
+          <EmptyState icon={<HookIcon size={20} />} title={t.none} text={canWrite ? t.noneText : words.addedByOthers}>
             {canWrite && create}
           </EmptyState>
         }

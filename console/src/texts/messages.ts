@@ -124,7 +124,7 @@ export const t = {
   email: 'Email',
   language: 'Language',
   emptyMessages: 'No messages yet',
-  emptyMessagesText: 'Activate a journey or send an email through the API. Every message appears here.',
+  emptyMessagesText: 'Every message from a journey, a send or the API appears here.',
   emptyOutbox: 'The outbox is empty',
   emptyOutboxText: 'Until a mail server is set up, the emails you send land here.',
   emptySuppressions: 'No suppressed addresses',

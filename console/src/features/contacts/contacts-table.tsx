@@ -8,6 +8,7 @@ import type { Column } from '../../shared/table/column.ts';
 import { DataTable } from '../../shared/table/data-table.tsx';
 import type { RowWindow } from '../../shared/table/use-row-window.ts';
 import { t } from '../../texts/contacts.ts';
+import { t as words } from '../../texts/shared.ts';
 import { contactColumns } from './columns/contact-columns.tsx';
 import type { Columns } from './columns/use-columns.ts';
 import classes from './contacts.module.css';
@@ -82,7 +83,11 @@ export function ContactsTable({
 
 function NoContacts({ canWrite }: { canWrite: boolean }) {
   return (
-    <EmptyState icon={<PeopleIcon size={20} />} title={t.noContacts} text={t.noContactsText}>
+    <EmptyState
+      icon={<PeopleIcon size={20} />}
+      title={t.noContacts}
+      text={canWrite ? t.noContactsText : words.addedByOthers}
+    >
       {canWrite && (
         <Button component={Link} href="/contacts/import">
           {t.import}

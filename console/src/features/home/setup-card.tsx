@@ -9,14 +9,14 @@ import { type Health, setupSteps } from './where-to-look.ts';
 
 /** The first steps, until all are done. */
 export function SetupCard({ setup }: { setup: Health['setup'] }) {
-  const { canWrite } = useRights();
+  const { canWrite, isAdmin } = useRights();
   const done = setupSteps.filter(({ step }) => setup[step]).length;
   const next = setupSteps.find(({ step }) => !setup[step])?.step;
   return (
     <Card title={t.setup} actions={<Text c="dimmed">{t.setupDone(done, setupSteps.length)}</Text>}>
       <Progress value={(done / setupSteps.length) * 100} aria-label={t.setupDone(done, setupSteps.length)} mb="xs" />
       <ol className={classes.steps}>
-        {setupSteps.map(({ step, to }) => (
+        {setupSteps.map(({ step, to, isForAdmins = false }) => (
           <li key={step} className={`${classes.step} ${setup[step] ? classes.done : ''}`}>
             <span className={classes.tick} data-done={setup[step] || undefined}>
               <CheckIcon size={14} />
@@ -28,7 +28,7 @@ export function SetupCard({ setup }: { setup: Health['setup'] }) {
               </div>
               {!setup[step] && <div className={classes.quiet}>{t.steps[step].text}</div>}
             </div>
-            {!setup[step] && canWrite && (
+            {!setup[step] && canWrite && (isAdmin || !isForAdmins) && (
               <Button component={Link} href={to} size="xs" variant={step === next ? 'filled' : 'default'}>
                 {t.steps[step].action}
               </Button>

@@ -34,8 +34,8 @@ export function whereToLook({ kind, link }: Pick<Attention, 'kind' | 'link'>): s
   return read && page ? (link ?? '').replace(read, page).replace(/\?.*$/, '') : pages[kind];
 }
 
-export const setupSteps: readonly { step: SetupStep; to: string }[] = [
-  { step: 'domain', to: '/settings/domains' },
+export const setupSteps: readonly { step: SetupStep; to: string; isForAdmins?: boolean }[] = [
+  { step: 'domain', to: '/settings/domains', isForAdmins: true },
   { step: 'import', to: '/contacts/import' },
   { step: 'event', to: '/events' },
   { step: 'email', to: '/emails' },

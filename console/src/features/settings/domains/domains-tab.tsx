@@ -50,7 +50,7 @@ export default function DomainsTab() {
       {query.error && !data && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {data?.totalElements === 0 && (
         <Card isFlush>
-          <EmptyState icon={<GlobeIcon size={20} />} title={t.none} text={t.noneText}>
+          <EmptyState icon={<GlobeIcon size={20} />} title={t.none} text={mayChange ? t.noneText : words.addedByAdmins}>
             {mayChange && add}
           </EmptyState>
         </Card>

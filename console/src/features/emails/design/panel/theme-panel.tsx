@@ -27,6 +27,7 @@ interface ThemePanelProps {
 
 const colour = /^#[0-9a-f]{6}$/i;
 const { width, radius } = designLimits;
+const fonts = Object.keys(designFonts).map((value) => ({ value, label: t.fonts[value] ?? value }));
 
 /** Without what is undefined. */
 function changed<Values extends object>(
@@ -54,7 +55,7 @@ export function ThemePanel({ theme, onChange }: ThemePanelProps) {
       ))}
       <Select
         label={t.font}
-        data={Object.keys(designFonts)}
+        data={fonts}
         value={theme.font ?? 'sans'}
         allowDeselect={false}
         onChange={(font) => set({ font: font === 'sans' ? undefined : (font as DesignFont) })}

@@ -40,6 +40,9 @@ const dark: MantineColorsTuple = [
   '#0a0b0c',
 ];
 
+/** Of dialogs. Mantine's line height, 1, lets the lines of a long one overlap. */
+const title = { minWidth: 0, fontSize: '1rem', fontWeight: 600, lineHeight: 1.35, overflowWrap: 'anywhere' } as const;
+
 export const theme = createTheme({
   colors: { iris, gray, dark },
   primaryColor: 'iris',
@@ -72,11 +75,12 @@ export const theme = createTheme({
         closeButtonProps: { 'aria-label': 'Close' },
       },
       styles: {
-        title: { fontSize: '1rem', fontWeight: 600 },
+        title,
         header: { backgroundColor: 'var(--surface)' },
         content: { backgroundColor: 'var(--surface)', border: '1px solid var(--line)' },
       },
     },
+    Drawer: { styles: { title } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     InputWrapper: {
       defaultProps: { size: 'sm' },

@@ -28,7 +28,6 @@ export function SecretDialog({ title, label, secret, note, onDone }: Secret & { 
           label={label}
           value={secret}
           readOnly
-          ff="monospace"
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
           onFocus={(event) => event.currentTarget.select()}
         />

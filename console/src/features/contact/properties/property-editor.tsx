@@ -66,7 +66,7 @@ export function PropertyEditor(props: EditorProps) {
         {children}
         <ValueField
           kind={kind}
-          label={label}
+          {...(children ? { label } : { 'aria-label': label })}
           text={text}
           error={fault ?? error}
           hasFocus={!children}
@@ -119,15 +119,17 @@ export function PropertyEditor(props: EditorProps) {
 
 interface FieldProps {
   kind: ValueKind;
-  label: string;
+  /** Beside the name of a new property; the name itself labels a known one. */
+  label?: string;
+  'aria-label'?: string;
   text: string;
   error: string | undefined;
   hasFocus: boolean;
   onChange: (text: string) => void;
 }
 
-function ValueField({ kind, label, text, error, hasFocus, onChange }: FieldProps) {
-  const common = { 'aria-label': label, error, autoFocus: hasFocus };
+function ValueField({ kind, text, hasFocus, onChange, ...named }: FieldProps) {
+  const common = { ...named, autoFocus: hasFocus };
   if (kind === 'boolean')
     return (
       <Select

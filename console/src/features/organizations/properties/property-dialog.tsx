@@ -1,4 +1,4 @@
-import { NumberInput, Select, Switch, TagsInput, TextInput } from '@mantine/core';
+import { Input, NumberInput, Select, Switch, TagsInput, TextInput } from '@mantine/core';
 import { isPropertyKey } from '@rapport/contract';
 import { FormDialog } from '../../../shared/form/form-dialog.tsx';
 import { useForm } from '../../../shared/form/use-form.ts';
@@ -80,11 +80,13 @@ function ValueField({ entered, onChange, error }: ValueFieldProps) {
       );
     case 'boolean':
       return (
-        <Switch
-          label={entered.boolean ? t.yes : t.no}
-          checked={entered.boolean}
-          onChange={(event) => onChange({ ...entered, boolean: event.currentTarget.checked })}
-        />
+        <Input.Wrapper label={t.value} labelElement="div">
+          <Switch
+            label={entered.boolean ? t.yes : t.no}
+            checked={entered.boolean}
+            onChange={(event) => onChange({ ...entered, boolean: event.currentTarget.checked })}
+          />
+        </Input.Wrapper>
       );
     case 'list':
       return (

@@ -31,7 +31,7 @@ const tones: Readonly<Record<Invitation['status'], Tone>> = {
 };
 const columns: Column<Invitation>[] = [
   { id: 'email', title: t.email, cell: ({ email }) => email },
-  { id: 'role', title: t.role, cell: ({ role }) => roleNames[role] },
+  { id: 'role', title: t.role, cell: ({ role }) => <span className={classes.word}>{roleNames[role]}</span> },
   {
     id: 'status',
     title: t.statusTitle,

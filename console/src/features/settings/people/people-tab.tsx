@@ -30,7 +30,7 @@ const columns: Column<Person>[] = [
     cell: ({ email }) => email ?? words.empty,
     isEmpty: ({ email }) => email === null,
   },
-  { id: 'role', title: t.role, cell: ({ role }) => roleNames[role] },
+  { id: 'role', title: t.role, cell: ({ role }) => <span className={classes.word}>{roleNames[role]}</span> },
   {
     id: 'state',
     title: t.state,

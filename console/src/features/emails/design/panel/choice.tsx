@@ -1,5 +1,4 @@
-import { SegmentedControl } from '@mantine/core';
-import classes from './panel.module.css';
+import { Input, SegmentedControl } from '@mantine/core';
 
 interface ChoiceProps {
   label: string;
@@ -10,9 +9,8 @@ interface ChoiceProps {
 
 export function Choice({ label, value, options, onChange }: ChoiceProps) {
   return (
-    <div>
-      <div className={classes.label}>{label}</div>
+    <Input.Wrapper label={label} labelElement="div">
       <SegmentedControl aria-label={label} fullWidth value={value} data={options} onChange={onChange} />
-    </div>
+    </Input.Wrapper>
   );
 }

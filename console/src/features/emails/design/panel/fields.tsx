@@ -123,6 +123,7 @@ export const fieldOf: Readonly<Record<BlockFieldKind, Field | undefined>> = {
     return (
       <Switch
         label={labelOf(name)}
+        classNames={{ label: classes.label ?? '' }}
         checked={(value as boolean | undefined) ?? usual}
         onChange={({ currentTarget }) => onChange(currentTarget.checked === usual ? undefined : currentTarget.checked)}
       />

@@ -85,7 +85,7 @@ const keepPlaces = {
   },
 };
 
-/** What is loaded when it is first used is imported by the module that launches the bundle. */
+/** What is loaded when it is first used is imported by the module that launches the bundle; OpenTelemetry too, which a bundle breaks. */
 const importOutside = {
   name: 'import-outside',
   /**
@@ -94,7 +94,8 @@ const importOutside = {
    */
   transform(code, id) {
     if (!code.includes('import(') || !id.startsWith(join(root, 'server/dist') + sep)) return null;
-    return { code: code.replace(/\bimport\((?=['"][^.'"]|\w)/g, 'importModule('), map: null };
+    const named = code.replace(/\bimport\((?=['"][^.'"])/g, 'importModule(');
+    return { code: named.replace("import('./open-telemetry.js')", "importModule('../open-telemetry.js')"), map: null };
   },
 };
 

@@ -38,11 +38,10 @@ export function loadApp() {
   return import('./app.js');
 }
 
-/** OpenTelemetry is loaded only if its variables ask for traces; from its packages, which do not work in a bundle. */
+/** OpenTelemetry is loaded only if its variables ask for traces. */
 async function start(config: Config, log: Logger): Promise<Service> {
   if (!config.tracing) return startTraced(config, log);
-  const place = new URL('./open-telemetry.js', import.meta.url).href;
-  const { startTracing } = (await import(place)) as typeof import('./open-telemetry.js');
+  const { startTracing } = await import('./open-telemetry.js');
   const { tracer, stop } = startTracing();
   traceWith(tracer);
   // A collector that does not answer must not hold up the end.

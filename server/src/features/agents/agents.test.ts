@@ -199,6 +199,7 @@ it('answers an id that is unknown with the nearest ones, wherever it stands', as
   const filter = { any: [{ staticListId: far }] };
   for (const [tool, given, expected] of [
     ['apply', { planId: far }, { planId: plan.planId, name: plan.sentence }],
+    ['list_journeys', { emailId: far }, { emailId, name: 'Near mail' }],
     ['explain', { contactId, messageId: far }, { messageId, emailId, name: 'Near mail', state: expect.any(String) }],
     ['save_list', { name: 'x', filter }, { staticListId, name: 'Near list' }],
     ['save_email', { emailId, folderId: far }, { folderId: directoryId, name: 'Near folder' }],

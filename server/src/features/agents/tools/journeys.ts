@@ -41,6 +41,8 @@ export const listJourneysTool = tool({
     const { rows, total } = await readRange(range, (page) =>
       api(contract.listJourneys, { query: { status, search, emailId, ...page } }),
     );
+    // An email that no journey sends is something else than one that is not there.
+    if (emailId !== undefined && total === 0) await api(contract.getEmail, { params: { id: emailId } });
     const items = rows.map(({ journeyId, name, type, status: state, nextRunTime, tags, dynamicListId, createdAt }) => ({
       ...{ journeyId, name, type, status: state, nextRunTime, tags, dynamicListId, createdAt },
     }));

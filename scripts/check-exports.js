@@ -18,6 +18,8 @@ const entries = [
   ...Object.values(packages),
   ...['server/test/database-server.ts', 'server/test/browser/demo-services.ts', 'server/test/tried-twice.ts'],
   ...['vitest.config.ts', 'console/vite.config.ts'],
+  // Imported by what bundle.js writes.
+  'scripts/launch.js',
   // Copied beside the clients that the test generates.
   ...['server/test/openapi/calls/hey-api.ts', 'server/test/openapi/calls/openapi-fetch.ts'],
 ];

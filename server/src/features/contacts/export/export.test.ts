@@ -5,6 +5,8 @@ import { auditOf } from '../../../../test/audit.js';
 import { makeContact } from '../../../../test/events.js';
 import { type KnownPerson, makeKnownPerson } from '../../../../test/everything.js';
 import { type Sql, sql } from '../../../db/sql.js';
+import type { Person } from './exporter.js';
+import { ownSections } from './own-sections.js';
 
 const t = useApp({ work: true });
 const sections = Object.keys(ContactExport.properties);
@@ -94,6 +96,16 @@ it('does not exist for a contact of another tenant, or one that never existed', 
   expect((await zoe.tenant.get(`/v1/contacts/${zoe.id}/export`)).status).toBe(404);
   const writer = await t.tenant({ scopes: ['WRITE'] });
   expect((await writer.get(`/v2/contacts/${zoe.id}/export`)).status).toBe(403);
+});
+
+it('is of no contact when the person is erased while it is read', async () => {
+  const contact = ownSections.find(({ name }) => name === 'contact');
+  const { tenantId } = zoe.tenant;
+  const person = { id: '0'.repeat(32), email: 'gone@example.com' } as Person;
+  const read = async () => {
+    for await (const row of contact?.read(t.db, tenantId, person) ?? []) return row;
+  };
+  await expect(read()).rejects.toMatchObject({ code: 'BAS-E-002' });
 });
 
 /** For each table that an erasure changes: where the export shows its rows, or why it need not. */

@@ -1,5 +1,6 @@
 import type { Runner } from '../../../db/database.js';
 import { inPages } from '../../../db/in-pages.js';
+import { ApiError } from '../../../http/api-error.js';
 import { formatTransactionId } from '../../../lib/ids.js';
 import { parseJson } from '../../../lib/parse-json.js';
 import { Turn } from '../../../lib/turns.js';
@@ -13,8 +14,8 @@ import { type NumberedChange, selectChangesAfter } from './queries.js';
 const pageSize = 500;
 
 /**
- * The sections that the contacts feature itself exports. The contact comes last: if the person is erased while this is read, the contact
- * is missing and the response is cut off.
+ * The sections that the contacts feature itself exports. The contact comes last: if the person is erased while this is read, there is no such
+ * contact any more, or, if a part was sent already, the response is cut off.
  */
 export const ownSections = [
   exporter('failedWrites', async function* (db, tenantId, { email }) {
@@ -34,7 +35,8 @@ export const ownSections = [
   ),
   exporter('contact', async function* (db, tenantId, { id }) {
     const contact = await findContact(db, tenantId, id);
-    if (contact) yield contact;
+    if (!contact) throw new ApiError('BAS-E-002');
+    yield contact;
   }),
 ];
 type Failure = Awaited<ReturnType<typeof selectFailuresOf>>[number];

@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type TenantClient, useApp } from '../../../../test/app.js';
 import { designBody, designOf, makeSaved, paragraph, savedRef } from '../../../../test/designed-emails.js';
 import { emailBody, tenantWithDomain } from '../../../../test/emails.js';
 import { png } from '../../../../test/pictures.js';
+import { bytes, sql } from '../../../db/sql.js';
+import { lockEmail } from '../queries.js';
 
 const t = useApp({ work: true });
 let tenant: TenantClient;
@@ -133,6 +136,22 @@ describe('languages of an email', () => {
     const tags = ['it', 'es', 'pt', 'nl'];
     await Promise.all(tags.map((tag) => tenant.patch(path, { languages: { [tag]: { subject: tag } } })));
     expect(Object.keys((await tenant.get(path)).body.data.languages).sort()).toEqual(['de', 'fr', ...tags].sort());
+  });
+
+  it('may be those of before for whom waited while they were changed', async () => {
+    const { emailId } = await made(undefined);
+    const { tenantId } = tenant;
+    let locked: Promise<unknown> | undefined;
+    await t.db.transaction(async (tx) => {
+      const own = sql`tenant_id = ${tenantId} and email_id = ${bytes(emailId)}`;
+      await tx.run(sql`update email set languages = '{de}', revision = 2 where ${own}`);
+      await tx.run(
+        sql`insert into email_language (tenant_id, email_id, language) values (${tenantId}, ${bytes(emailId)}, 'de')`,
+      );
+      locked = t.db.transaction((other) => lockEmail(other, tenantId, emailId));
+      await sleep(300);
+    });
+    expect(await locked).toMatchObject({ revision: 2, translations: {} });
   });
 });
 

@@ -4,10 +4,11 @@ import { inOrder, type Translation, type Translations } from './translation.js';
 
 /** All translations of a row of `email`, as an object; `none` where it has no languages, which costs nothing. */
 export function translationsOf(none: Sql): Sql {
-  return sql`case when email.languages = '{}' then ${none} else (
+  // While a change is being committed, the email may be newer than its translations: see lockEmail.
+  return sql`case when email.languages = '{}' then ${none} else coalesce((
     select jsonb_object_agg(l.language, jsonb_build_object('subject', l.subject, 'preheader', l.preheader, 'html', l.html,
       'text', l.text_template, 'design', l.design, 'compiledBy', l.compiled_by))
-    from email_language l where l.tenant_id = email.tenant_id and l.email_id = email.email_id) end`;
+    from email_language l where l.tenant_id = email.tenant_id and l.email_id = email.email_id), ${none}) end`;
 }
 
 /** The texts of emails in other languages, by `email:language`: those that messages are sent in, in one statement. */

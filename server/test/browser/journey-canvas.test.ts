@@ -59,6 +59,7 @@ describeInBrowser('the canvas of a journey', () => {
     await addStep(page, 'wait');
     await node(page, 'wait').waitFor();
     await page.keyboard.press('Escape');
+    await expect.poll(() => page.evaluate("document.activeElement?.getAttribute('data-node')")).toBe('wait');
     await page.keyboard.press('ArrowUp');
     expect(await page.evaluate("document.activeElement?.getAttribute('data-node')")).toBe('email');
     await page.keyboard.press('ArrowDown');
@@ -166,7 +167,7 @@ describeInBrowser('a journey that is watched before it runs', () => {
     const dialog = page.getByRole('dialog');
     await dialog
       .getByRole('region', { name: 'Who it reaches' })
-      .getByText(/last 30 days/)
+      .getByText(/did “account_created” in the last 30 days/)
       .waitFor();
     await dialog.getByRole('button', { name: 'Activate' }).click();
     await page.getByText('The journey is active.').waitFor();

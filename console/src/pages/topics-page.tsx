@@ -96,8 +96,14 @@ const columns: Column<Topic>[] = [
   },
   { id: 'visibility', title: t.visibility, cell: ({ visibility }) => t.visible[visibility] },
   { id: 'optIn', title: t.doubleOptIn, cell: ({ doubleOptIn }) => (doubleOptIn ? t.yes : t.no) },
-  { id: 'subscribed', title: t.subscribed, isNumber: true, cell: ({ subscribed }) => whole(subscribed) },
-  { id: 'unsubscribed', title: t.unsubscribed, isNumber: true, cell: ({ unsubscribed }) => whole(unsubscribed) },
+  {
+    ...{ id: 'subscribed', title: t.subscribed, definition: t.countText, isNumber: true },
+    cell: ({ subscribed }) => whole(subscribed),
+  },
+  {
+    ...{ id: 'unsubscribed', title: t.unsubscribed, definition: t.countText, isNumber: true },
+    cell: ({ unsubscribed }) => whole(unsubscribed),
+  },
   { id: 'pending', title: t.pending, isNumber: true, cell: ({ pending }) => whole(pending) },
 ];
 

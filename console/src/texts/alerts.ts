@@ -10,7 +10,7 @@ export const t = {
   mailTo: (address: string) => `Sent to ${address}. This setting is yours alone.`,
   obstacles: {
     noAddress: 'Only for people who sign in with an email address.',
-    noMailServer: 'No mail server is set up to send them. The operator of this installation can add one.',
+    noMailServer: 'This installation has no mail server of its own to send them. Its operator can set SMTP_URL.',
   },
   mailOn: 'You’ll get alerts by email.',
   mailOff: 'You won’t get any more alerts by email.',
@@ -56,7 +56,6 @@ export const t = {
     listHalved: 'View list',
   } satisfies Record<AlertKind, string>,
   none: 'No alerts yet',
-  noneText:
-    'An alert appears here when too much email bounces or is reported as spam, people stop entering a journey, or a list loses more than half of its members.',
+  noneText: 'Alerts appear here while they are open, and for a while after they close.',
   noneAdvice: 'Turn on alerts by email above to hear about it right away.',
 };

@@ -4,7 +4,7 @@ import { counted, percent } from './numbers.ts';
 export const t = {
   title: 'Events',
   lead: 'What people do in your product, as it happens.',
-  propertiesLead: 'Properties of contacts, users, organizations and events.',
+  propertiesLead: 'Properties of contacts, product users, organizations and events.',
   tabs: 'Event sections',
   live: 'Live',
   names: 'Names',
@@ -67,12 +67,12 @@ export const t = {
   typeNames: { text: 'Text', number: 'Number', boolean: 'Yes or no', time: 'Date or time', list: 'List' },
 
   ingestLog: 'Ingest log',
-  ingestLead: 'Segment calls from the last 30 days that could not be processed.',
+  ingestLead: 'Calls from Segment clients that were rejected in the last 30 days.',
   refused: 'Rejected calls',
   received: 'Received',
   call: 'Call',
   reason: 'Reason',
   messageId: 'Message ID',
   nothingRefused: 'No rejected calls',
-  nothingRefusedText: 'Calls that could not be processed appear here.',
+  nothingRefusedText: 'Rejected calls appear here.',
 };

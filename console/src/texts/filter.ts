@@ -45,8 +45,8 @@ export const t = {
     change === 0
       ? 'the same without it'
       : change > 0
-        ? `removes ${about(change, isExact)}`
-        : `adds ${about(-change, isExact)}`,
+        ? `${about(change, isExact)} removed`
+        : `${about(-change, isExact)} added`,
   choose: 'Choose…',
   chooseSubject: 'Choose a condition',
   chooseSubjectHint: 'A property, an event, a list…',

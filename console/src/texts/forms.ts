@@ -57,7 +57,7 @@ export const t = {
   deleted: (name: string) => `“${name}” was deleted.`,
   dragField: (label: string) => `Drag ${label}`,
   embedText:
-    'Paste this into your site. It works without the script too: people then see a page that checks that they aren’t robots.',
+    'Paste this into your site. It also works without the script: people then see a page that checks they aren’t robots.',
   emptyForms: 'No forms yet',
   emptyFormsText: 'Create a form, then link to its page or paste it into your site.',
   emptySubmissions: 'No submissions yet',

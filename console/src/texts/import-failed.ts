@@ -2,7 +2,10 @@
 import { counted, whole } from './numbers.ts';
 
 export const t = {
-  correct: 'Correct the cells and import the rows again. They become a new import.',
+  correct: (rows: number) =>
+    rows === 1
+      ? 'Correct the cells and import the row again. It becomes a new import.'
+      : 'Correct the cells and import the rows again. They become a new import.',
   datePlaceholder: '2026-04-03',
   download: 'Download failed rows',
   faults: {

@@ -19,7 +19,7 @@ export const t = {
   status: { draft: 'Draft', active: 'Active', inactive: 'Stopped', paused: 'Paused' },
   pauseOrStop: 'Pause or stop',
   resumeOrStop: 'Resume or stop',
-  type: { batch: 'Batch', trigger: 'Trigger' },
+  type: { batch: 'Batch journey', trigger: 'Trigger journey' },
   changed: 'Updated',
   changedBy: (name: string) => `by ${name}`,
   nextRun: 'Next run',

@@ -13,7 +13,7 @@ const differences = new Intl.NumberFormat('en', { maximumFractionDigits: 1, sign
 /** `+19 points` for a difference between shares. */
 export const points = (difference: number): string => {
   const said = differences.format(difference * 100);
-  return `${said} ${Math.abs(Number(said)) === 1 ? 'point' : 'points'}`;
+  return `${said.replace('-', '−')} ${Math.abs(Number(said)) === 1 ? 'point' : 'points'}`;
 };
 /** `day` or `days`, after a number in a field of its own. */
 export const unitsAfter = (value: number) => {

@@ -118,7 +118,7 @@ export const t = {
   machineNote: 'automated; not in rates',
 
   // Overview
-  sentOverTime: 'Messages over time',
+  sentOverTime: 'Messages and engagement over time',
   unit: (hard: string, soft: string) => `${hard} hard, ${soft} soft`,
   comparedWith: (days: string, before: string) => `${days}, compared with ${before} (days in UTC)`,
   nothing: 'No activity in this period',
@@ -163,7 +163,7 @@ export const t = {
   summaryTo: (address: string, timeZone: string) => `On Mondays at 8:00 (${timeZone}) to ${address}.`,
   summaryObstacles: {
     noAddress: 'Only for people who sign in with an email address.',
-    noMailServer: 'No mail server is set up to send it. The operator of this installation can add one.',
+    noMailServer: 'This installation has no mail server of its own to send it. Its operator can set SMTP_URL.',
   },
   summaryOn: 'You will get the weekly summary on Mondays.',
   summaryOff: 'You won’t get the weekly summary anymore.',

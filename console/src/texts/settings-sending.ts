@@ -15,6 +15,7 @@ export const domains = {
   check: 'Check',
   allFound: 'All records found. Email from this domain is signed and verified.',
   nothingChecked: 'Publish these records with your DNS provider, then check. Changes can take an hour to show.',
+  notYet: 'Some of these records can’t be published yet. Publish the others with your DNS provider, then check.',
   problems: (count: number) =>
     `${counted(count, 'record')} ${count === 1 ? 'needs' : 'need'} attention. See the details below.`,
   checked: (domain: string, isVerified: boolean) =>

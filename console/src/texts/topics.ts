@@ -35,6 +35,7 @@ export const t = {
   byDefaultText: 'This can’t be changed later, because it would change what people agreed to.',
   confirmEmailId: 'Confirmation email',
   confirmEmailText: 'It must contain {{confirm_url}}.',
+  countText: 'Contacts for whom this was chosen. The default applies to everyone else.',
   create: 'Create topic',
   createTitle: 'New topic',
   defaultState: 'Default',

@@ -94,7 +94,7 @@ export const t = {
   noDeliveries: 'No deliveries yet',
   noDeliveriesText: 'Requests appear here with their responses.',
   deliveryStates: { waiting: 'Waiting', delivered: 'Delivered', failed: 'Failed', dropped: 'Dropped' },
-  renew: 'Rotate journey step secret',
+  renew: 'Rotate secret for webhook steps',
   renewTitle: 'Rotate the secret for webhook steps?',
   renewText: 'Webhook steps in journeys are signed with a workspace secret. The old one keeps working for 24 hours.',
   renewConfirm: 'Rotate secret',

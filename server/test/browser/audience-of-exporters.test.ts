@@ -87,9 +87,9 @@ describeInBrowser('an audience of exporters', () => {
 
     await soon(() => page.getByTestId('count').textContent()).toBe('4');
     // What each condition does is at the condition.
-    await signedUp.getByText('removes 2', { exact: false }).waitFor();
-    await members.getByText('5 remain · removes 2').waitFor();
-    await opened.getByText('4 remain · removes 1').waitFor();
+    await signedUp.getByText('2 removed', { exact: false }).waitFor();
+    await members.getByText('5 remain · 2 removed').waitFor();
+    await opened.getByText('4 remain · 1 removed').waitFor();
 
     await page.getByRole('button', { name: 'Save as list' }).click();
     await page.getByLabel('Name').fill('Exporters who went quiet');

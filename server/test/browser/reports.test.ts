@@ -109,7 +109,7 @@ describeInBrowser('reports', () => {
     const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
     await page.getByLabel('From').fill(day(-9));
     await page.getByLabel('Until').fill(day(9));
-    const drawn = page.getByRole('table', { name: 'Messages over time' }).locator('tbody tr');
+    const drawn = page.getByRole('table', { name: 'Messages and engagement over time' }).locator('tbody tr');
     await expect.poll(() => drawn.count()).toBe(10);
   });
 

@@ -3,6 +3,7 @@ import type { CountName } from '@rapport/contract';
 import type { Column } from '../../shared/table/column.ts';
 import { percent, whole } from '../../texts/numbers.ts';
 import { type FigureText, figures } from '../../texts/reports.ts';
+import { t as words } from '../../texts/shared.ts';
 import type { By } from './by.ts';
 import classes from './reports.module.css';
 
@@ -41,10 +42,12 @@ function shareColumn<Row>(
   text: FigureText,
   count: (row: Row) => number,
   share: (row: Row) => number,
+  of: (row: Row) => number,
 ): Column<Row> {
   return {
     ...{ id, title: text.label, definition: text.definition, isNumber: true, sortBy: share },
-    cell: (row) => <Share count={count(row)} share={share(row)} />,
+    // There is no share of nothing.
+    cell: (row) => (of(row) === 0 ? words.empty : <Share count={count(row)} share={share(row)} />),
   };
 }
 
@@ -56,6 +59,7 @@ export function sentColumns<Row extends Counted>(): Column<Row>[] {
       figures.delivered,
       (row) => row.delivered,
       ({ rates }) => rates.deliveryRate,
+      (row) => row.sent,
     ),
   ];
 }
@@ -73,12 +77,14 @@ export function responseColumns<Row extends Counted>(by: By): Column<Row>[] {
       figures.opened,
       (row) => row.uniqueOpened,
       ({ rates }) => rates.openRate,
+      (row) => row.delivered,
     ),
     shareColumn(
       'clicked',
       figures.clicked,
       (row) => row.uniqueClicked,
       ({ rates }) => rates.clickRate,
+      (row) => row.delivered,
     ),
   ];
 }
@@ -90,12 +96,14 @@ export function lossColumns<Row extends Counted>(): Column<Row>[] {
       figures.bounced,
       (row) => row.bounced,
       ({ rates }) => rates.bounceRate,
+      (row) => row.sent,
     ),
     shareColumn(
       'unsubscribed',
       figures.unsubscribed,
       (row) => row.unsubscribed,
       ({ rates }) => rates.unsubscribeRate,
+      (row) => row.delivered,
     ),
   ];
 }

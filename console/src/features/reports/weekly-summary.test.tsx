@@ -51,5 +51,5 @@ it('cannot be switched on without a mail server, and says so', async () => {
   service.answers[`GET ${path}`] = envelope({ ...off, obstacle: 'noMailServer' });
   stage(<WeeklySummary />);
   expect((await theSwitch()).disabled).toBe(true);
-  expect(screen.getByText(/^No mail server is set up/)).toBeDefined();
+  expect(screen.getByText(/^This installation has no mail server/)).toBeDefined();
 });

@@ -21,7 +21,7 @@ export function FailedRowsCard({ told, fileName }: { told: ContactImport; fileNa
   if (errorsPath === null) return null;
   const failed = query.data;
   const download = <DownloadButton path={errorsPath} fileName={fileName} label={t.download} />;
-  const hint = told.status !== 'DONE' ? t.onceDone : failed === null ? t.onlyDownload : t.correct;
+  const hint = told.status !== 'DONE' ? t.onceDone : failed === null ? t.onlyDownload : t.correct(counts.FAILED);
   return (
     <Card title={t.title(counts.FAILED)} actions={download} isFlush>
       <Text px="md" pb="md" c="dimmed">

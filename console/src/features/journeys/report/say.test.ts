@@ -18,8 +18,8 @@ it('says that groups differ only where the interval leaves no doubt', () => {
 
 it('writes differences in points and lifts in percent', () => {
   expect(points(0.19)).toBe('+19 points');
-  expect(points(-0.01)).toBe('-1 point');
-  expect(points(-0.0194)).toBe('-1.9 points');
+  expect(points(-0.01)).toBe('−1 point');
+  expect(points(-0.0194)).toBe('−1.9 points');
   expect(sayLift(1.9)).toBe('+190%');
   expect(sayLift(null)).toBe('not yet known');
 });
@@ -30,7 +30,7 @@ it('says how sure the winner of a split was when it was chosen', () => {
     '“B” won: +5 points against “A” when it was chosen (95% confidence: +1.2 points to +9 points).',
   );
   expect(sayDecision('B', { ...told, interval: [-0.012, 0.09], isSignificant: false })).toMatch(
-    /the difference is not significant: \+5 points against “A” \(95% confidence: -1\.2 points to \+9 points\)/,
+    /the difference is not significant: \+5 points against “A” \(95% confidence: −1\.2 points to \+9 points\)/,
   );
   expect(sayDecision('B', { ...told, isSignificant: null })).toContain('not recorded');
 });

@@ -111,6 +111,8 @@ export default function JourneysTab({ window, periodKey, by }: ReportProps) {
 }
 
 function Totals({ totals, by }: { totals: Rollup['totals']; by: By }) {
+  // There is no rate of nothing.
+  const noteOf = (rate: string) => (totals.delivered === 0 ? words.empty : rate);
   return (
     <section aria-label={t.totals} className={figureStyles.row}>
       <Figure {...figures.entered} value={whole(totals.entered)} />
@@ -122,12 +124,12 @@ function Totals({ totals, by }: { totals: Rollup['totals']; by: By }) {
           <Figure
             {...figures.opened}
             value={whole(totals.uniqueOpened)}
-            note={shares.ofDelivered(totals.rates.openRate)}
+            note={noteOf(shares.ofDelivered(totals.rates.openRate))}
           />
           <Figure
             {...figures.clicked}
             value={whole(totals.uniqueClicked)}
-            note={shares.ofDelivered(totals.rates.clickRate)}
+            note={noteOf(shares.ofDelivered(totals.rates.clickRate))}
           />
         </>
       ) : (

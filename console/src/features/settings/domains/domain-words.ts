@@ -16,7 +16,8 @@ export const recordTones: Readonly<Record<DnsRecord['state'], Tone>> = {
 export function inShort({ records }: Pick<SendingDomain, 'records'>): string {
   const problems = records.filter(({ state }) => state === 'missing' || state === 'wrong').length;
   if (problems > 0) return t.problems(problems);
-  return records.every(({ state }) => state === 'found') ? t.allFound : t.nothingChecked;
+  if (records.every(({ state }) => state === 'found')) return t.allFound;
+  return records.some(isPlaceholder) ? t.notYet : t.nothingChecked;
 }
 
 /** Whether it must not be published yet. */

@@ -3,12 +3,13 @@ import { makeDataDir, startService } from '../../../server/test/process/service.
 import { makeTenant, readAdminToken } from '../../../server/test/process/tenant.js';
 import { makeAttacker } from './attacker.js';
 import { wrongWith } from './judge.js';
+import { kindOf, makers, takesAway } from './kinds.js';
 import { operationsOf } from './operations.js';
 import { Random } from './random.js';
 import { bytesOf, pathOf, send } from './send.js';
 import { soundRequest } from './sound.js';
 import { spoil } from './spoil.js';
-import { kindOf, makers, Stock, takesAway } from './stock.js';
+import { Stock } from './stock.js';
 import { bounds, priced, Watch } from './watch.js';
 
 /** @typedef {import('./operations.js').Operation} Operation */
@@ -84,6 +85,8 @@ export async function fuzz({ requests, seed, say, limits = bounds, isShort = fal
 
 class Run {
   count = 0;
+  /** Requests of `begin`. */
+  begun = 0;
   /** @type {string[]} */
   problems = [];
   stock = new Stock();
@@ -142,6 +145,9 @@ class Run {
       'v2 suppressAddress',
       'v2 createJourney',
       'v2 createWebhook',
+      'v2 createBlock',
+      'v2 createFile',
+      'v2 createForm',
       'v2 createInvitation',
       'v2 createPersonalToken',
       'v2 addWorkspaceDomain',
@@ -156,6 +162,9 @@ class Run {
       await this.sound(key, 10);
     await attacker.applied();
     for (const key of ['v2 activateJourney', 'v2 createJourney', 'v2 enrollContacts']) await this.sound(key, 10);
+    // Of the first twenty sent, ten are paused.
+    for (const key of ['createBroadcast', 'sendBroadcast']) await this.sound(`v2 ${key}`, 20);
+    for (const key of ['pauseBroadcast', 'createBroadcast']) await this.sound(`v2 ${key}`, 10);
     for (const key of [
       'v2 listMembers',
       'v2 listContactTopics',
@@ -176,7 +185,7 @@ class Run {
    */
   async sound(key, times) {
     for (let i = 0; i < times; i++) {
-      const random = new Random(this.seed, 1e6 + this.count);
+      const random = new Random(this.seed, 1e6 + this.begun++);
       const operation = /** @type {Operation} */ (this.byKey.get(key));
       await this.ask(soundRequest(operation, this.stock, random, this.authorization), true);
     }

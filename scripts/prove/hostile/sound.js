@@ -1,5 +1,6 @@
 // Requests that should succeed: the examples of the documents, with names of existing things and fresh values.
-import { kindOf, takesAway } from './stock.js';
+import { kindOf, takesAway } from './kinds.js';
+import { picture } from './picture.js';
 
 /** @typedef {import('./random.js').Random} Random */
 /** @typedef {import('./stock.js').Stock} Stock */
@@ -50,9 +51,46 @@ export function soundRequest(operation, stock, random, authorization) {
   const body = type === undefined ? undefined : fresh.value(bodies[type], '');
   // Most wait, so that there are some to cancel.
   if (operation.id === 'sendMessage' && random.chance(0.7)) body.sendAt = '2099-01-01T00:00:00Z';
+  if (operation.id === 'enrollContacts') body.contactIds = [...Array(5)].flatMap(() => fresh.value([], 'contactIds'));
+  if (operation.id === 'createBroadcast') Object.assign(body, broadcastParts(body, fresh, random));
+  // Alerts and summaries go to people, and the token is that of a program: it can only switch them off.
+  if (/^set(AlertMail|WeeklySummary)$/.test(operation.id)) body.isOn = random.chance(0.1);
   // What happens in a simulation must happen to a participant.
   if (operation.id === 'simulateJourney') for (const event of body.events) [event.contactId] = body.contactIds;
-  return { operation, method, at, query: queryOf(operation, at, fresh, random), headers, body, isRaw: false };
+  const request = { operation, method, at, query: queryOf(operation, at, fresh, random), headers, body, isRaw: false };
+  return operation.id === 'createFile' ? withPicture(request, random) : request;
+}
+
+/**
+ * @param {Request} request
+ * @param {Random} random
+ * @returns {Request}
+ */
+function withPicture({ headers, ...request }, random) {
+  const bytes = picture(random);
+  if (headers['content-type'] !== 'multipart/form-data') return { ...request, headers, bytes };
+  const boundary = random.word(20);
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n`;
+  return {
+    ...request,
+    headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
+    bytes: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+  };
+}
+
+/**
+ * @param {any} body
+ * @param {Freshener} fresh
+ * @param {Random} random
+ */
+function broadcastParts({ audience }, fresh, random) {
+  const dynamic = { dynamicListId: fresh.text('x', 'dynamicListId') };
+  return {
+    audience: random.pick([audience, dynamic, { filter: { property: 'plan', is: random.word(2) } }]),
+    // Most wait, so that there are some to pause and to cancel.
+    when: random.chance(0.8) ? { kind: 'at', at: '2099-01-01T00:00:00Z' } : { kind: 'now' },
+    ...(random.chance(0.2) ? { abTest: { emailId: fresh.text('x', 'emailId'), percent: 20, hours: 4 } } : {}),
+  };
 }
 
 /**
@@ -70,11 +108,16 @@ function queryOf({ id, query }, at, fresh, random) {
     if (!required && random.chance(0.5)) return [];
     if (name === 'filter') return [[name, '{"property":"plan","is":"pro"}']];
     const words = schema.enum ?? schema.items?.enum;
+    // Others have ended.
+    if (name === 'state' && id === 'listEnrolments') return [[name, 'active']];
     if (words) return [[name, random.pick(words)]];
+    if (name === 'stepId') return [[name, 'wait']];
+    if (name === 'language') return [[name, 'de']];
     if (name === 'pageNumber') return [[name, String(1 + random.whole(3))]];
     if (name === 'pageSize') return [[name, String(1 + random.whole(random.chance(0.05) ? 200 : 20))]];
+    if (schema.type === 'integer') return [[name, String(1 + random.whole(90))]];
     if (name === 'startTime') return [[name, '2020-01-01T00:00:00Z']];
-    if (name === 'endTime') return [[name, '2030-01-01']];
+    if (name === 'endTime' || name === 'at') return [[name, '2030-01-01']];
     return [[name, String(fresh.value(name === 'search' ? 'a' : 'x', name))]];
   });
 }
@@ -124,6 +167,9 @@ class Freshener {
     if (key === 'orgIds') return stock.find('organization', random).orgId ?? text;
     if (key === 'assetId' || key === 'emailId') return stock.find('email', random).id ?? text;
     if (key === 'contactId') return stock.find('contact', random).id ?? text;
+    if (key === 'topicIds') return stock.find('topic', random).topicId ?? text;
+    if (key === 'staticListId') return stock.find('list', random).id ?? text;
+    if (key === 'dynamicListId') return stock.find('dynamicList', random).id ?? text;
     if (key === 'folderId') return stock.find('folder', random).id ?? text;
     if (key === 'domain') return `${random.word()}.example.com`;
     if (key === 'name' || key === 'eventId') return `${key} ${random.word(12)}`;

@@ -1,4 +1,5 @@
 // Ways to spoil a request.
+import { spoilBytes } from './picture.js';
 import { masses, strangeHeaders, strangeMethods, strangeParts, strangeQueries, texts, values } from './strange.js';
 
 /** @typedef {import('./random.js').Random} Random */
@@ -47,6 +48,7 @@ const ways = [
     10,
     (request, random) => {
       if (request.body !== undefined) request.body = spoilValue(request.body, random);
+      else if (Buffer.isBuffer(request.bytes)) request.bytes = spoilBytes(request.bytes, random);
       else addQuery(request, random);
     },
   ],

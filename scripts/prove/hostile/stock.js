@@ -1,4 +1,6 @@
 // What the fuzzer knows to exist, from earlier responses: without it, every request would end at "not found".
+import { wholes } from './kinds.js';
+
 /** @typedef {import('./random.js').Random} Random */
 /** @typedef {import('./operations.js').Operation} Operation */
 /** @typedef {Record<string, string>} Thing Values for the names in a path or a query. */
@@ -6,117 +8,6 @@
 const most = 300;
 // If there are fewer than this, one is created instead of deleted.
 const few = 8;
-
-// Deleting a thing also removes what belongs to it.
-const wholes = [
-  'contact',
-  'topic',
-  'list',
-  'dynamicList',
-  'organization',
-  'user',
-  'email',
-  'tenant',
-  'idleJourney',
-  'webhook',
-];
-
-/** What the names in a path refer to. The first match counts. */
-const kinds = /** @type {[RegExp, string][]} */ ([
-  [/\/lists\/\{id\}\/members\/\{contactId\}/, 'member'],
-  [/\/lists\/\{id\}/, 'list'],
-  [/\/dynamic-lists\/\{id\}/, 'dynamicList'],
-  [/\/organizations\/\{orgId\}\/members\/\{userId\}/, 'colleague'],
-  [/\/organizations\/\{orgId\}/, 'organization'],
-  [/\/contacts\/\{id\}\/topics\/\{topicId\}/, 'contactTopic'],
-  [/\/topics\/\{topicId\}/, 'topic'],
-  [/\/contacts\/\{id\}/, 'contact'],
-  [/\/contacts\/by-email/, 'contactByEmail'],
-  [/\/users\/by-email/, 'userByEmail'],
-  [/\/contacts\/transactions/, 'contactWrite'],
-  [/\/users\/transactions/, 'userWrite'],
-  [/\/events\/transactions/, 'eventWrite'],
-  [/\/exports\/transactions/, 'contactWrite'],
-  [/\/imports\/\{transactionId\}/, 'import'],
-  [/\/users\/\{userId\}/, 'user'],
-  [/\/emails\/\{id\}\/history\/\{revision\}/, 'revision'],
-  [/\/emails\/\{id\}/, 'email'],
-  [/\/event-names\/\{eventName\}/, 'eventName'],
-  [/\/people\/\{accountId\}/, 'person'],
-  [/\/invitations\/\{invitationId\}/, 'invitation'],
-  [/\/workspace\/sending-domains\/\{domain\}/, 'ownDomain'],
-  [/\/workspace\/mail-hooks\/\{hookId\}/, 'ownHook'],
-  [/\/outbox\/\{messageId\}/, 'kept'],
-  [/\/messages\/\{messageId\}\/cancel/, 'queued'],
-  [/\/messages\/\{messageId\}/, 'message'],
-  [/\/suppressions\/\{email\}/, 'suppression'],
-  [/\/folders\/\{id\}/, 'folder'],
-  [/\/tokens\/\{tokenId\}/, 'token'],
-  [/\/sending-domains\/\{domain\}/, 'domain'],
-  [/\/mail-hooks\/\{hookId\}/, 'hook'],
-  [/\/tenants\/\{tenantId\}/, 'tenant'],
-  [/\/journeys\/\{id\}\/enrolments\/\{enrolmentId\}/, 'enrolment'],
-  [/\/journeys\/\{id\}\/(deactivate|pause|enroll)/, 'activeJourney'],
-  [/\/journeys\/\{id\}\/resume/, 'pausedJourney'],
-  [/\/journeys\/\{id\}\/activate/, 'idleJourney'],
-  [/\/journeys\/\{id\}/, 'journey'],
-  [/\/webhooks\/\{id\}/, 'webhook'],
-]);
-
-/** The operation that creates one of a kind, if another one removes them. */
-export const makers = /** @type {Record<string, string>} */ ({
-  member: 'v2 listMembers',
-  list: 'v2 createList',
-  dynamicList: 'v2 createDynamicList',
-  colleague: 'v2 listOrganizationMembers',
-  organization: 'v2 createOrganization',
-  contact: 'v2 listContacts',
-  user: 'v2 createUser',
-  email: 'v2 createEmail',
-  folder: 'v2 createFolder',
-  topic: 'v2 createTopic',
-  token: 'admin createToken',
-  domain: 'admin addSendingDomain',
-  ownDomain: 'v2 addWorkspaceDomain',
-  ownHook: 'v2 createWorkspaceHook',
-  invitation: 'v2 createInvitation',
-  personalToken: 'v2 createPersonalToken',
-  hook: 'admin createMailHook',
-  transport: 'admin setTransport',
-  version: 'v2 storeVersion',
-  kept: 'v2 listOutbox',
-  message: 'v2 sendMessage',
-  queued: 'v2 sendMessage',
-  suppression: 'v2 suppressAddress',
-  userByEmail: 'v2 createUser',
-  tenant: 'admin createTenant',
-  idleJourney: 'v2 createJourney',
-  activeJourney: 'v2 activateJourney',
-  pausedJourney: 'v2 pauseJourney',
-  webhook: 'v2 createWebhook',
-});
-
-/** @param {Operation} operation */
-export function kindOf({ path, id }) {
-  if (id === 'deleteVersion') return 'version';
-  // The address need not belong to a contact, but one that does tests more.
-  if (id === 'suppressAddress') return 'contactByEmail';
-  // Changing an active one is refused, or needs more than the example has.
-  if (id === 'deleteJourney' || id === 'updateJourney') return 'idleJourney';
-  if (id === 'revokePersonalToken') return 'personalToken';
-  if (id === 'getTransport' || id === 'removeTransport') return 'transport';
-  return kinds.find(([pattern]) => pattern.test(path))?.[1];
-}
-
-const changers = /^(cancelMessage|(activate|deactivate|pause|resume)Journey|takeOutEnrolment|skipEnrolmentWait)$/;
-
-/**
- * Whether its subject is gone afterwards, or of another kind.
- * @param {Operation} operation
- */
-export function takesAway({ method, id }) {
-  return method === 'DELETE' || changers.test(id);
-}
 
 export class Stock {
   /** @type {Map<string, Thing[]>} */
@@ -224,7 +115,8 @@ function learned(id, at, body, row) {
       return row.staticListId ? [['list', { id: row.staticListId }]] : [];
     case 'createDynamicList':
     case 'listDynamicLists':
-      return [['dynamicList', { id: row.dynamicListId }]];
+      // What a broadcast made for itself changes only with it.
+      return /^Audience of /.test(row.name) ? [] : [['dynamicList', { id: row.dynamicListId }]];
     case 'listMembers':
       return [['member', { id: at.id ?? '', contactId: row.contactId }]];
     case 'createEmail':
@@ -279,10 +171,28 @@ function learned(id, at, body, row) {
     case 'pauseJourney':
       return [['pausedJourney', { id: row.journeyId }]];
     case 'listEnrolments':
-      return [['enrolment', { id: at.id ?? '', enrolmentId: row.enrolmentId }]];
+      return row.state === 'active'
+        ? [['enrolment', { id: at.id ?? '', enrolmentId: row.enrolmentId, contactId: row.contactId }]]
+        : [];
     case 'createWebhook':
     case 'listWebhooks':
       return [['webhook', { id: row.webhookId }]];
+    case 'createBlock':
+    case 'listBlocks':
+      return [['block', { blockId: row.blockId }]];
+    case 'createFile':
+    case 'listFiles':
+      return [['file', { fileId: row.fileId }]];
+    case 'createForm':
+    case 'listForms':
+      return [['form', { formId: row.formId }]];
+    case 'createBroadcast':
+    case 'listBroadcasts':
+    case 'sendBroadcast':
+    case 'pauseBroadcast':
+    case 'resumeBroadcast':
+    case 'cancelBroadcast':
+      return kindsOfBroadcast(row);
     case 'createTenant':
     case 'listTenants':
       return [['tenant', { tenantId: String(row.tenantId) }]];
@@ -297,4 +207,24 @@ function learned(id, at, body, row) {
     default:
       return [];
   }
+}
+
+/**
+ * @param {any} row
+ * @returns {[string, Thing][]}
+ */
+function kindsOfBroadcast({ broadcastId: id, status, emailId, audience, abTest }) {
+  const listId = audience?.staticListId ?? audience?.dynamicListId;
+  const parts = { id, emailId, otherId: abTest?.emailId, listId };
+  const own = /** @type {Record<string, string>} */ ({
+    scheduled: 'liveBroadcast',
+    sending: 'liveBroadcast',
+    paused: 'pausedBroadcast',
+  });
+  return [
+    ['broadcast', { id }],
+    [own[status] ?? 'idleBroadcast', { id }],
+    // It cannot be sent without its emails and its list.
+    ...(status === 'draft' ? [/** @type {[string, Thing]} */ (['draftBroadcast', parts])] : []),
+  ];
 }

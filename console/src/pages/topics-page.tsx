@@ -7,6 +7,7 @@ import { pageOf } from '../api/ask.ts';
 import { useRights } from '../api/session/rights.ts';
 import { useApi } from '../api/session/session.tsx';
 import { type Topic, TopicDialog } from '../features/topics/topic-dialog.tsx';
+import { Breakable } from '../shared/breakable.tsx';
 import { EmptyState } from '../shared/empty-state.tsx';
 import { ConfirmDialog } from '../shared/form/confirm-dialog.tsx';
 import { EditIcon, PlusIcon, TopicIcon, TrashIcon } from '../shared/icons.tsx';
@@ -88,7 +89,15 @@ export default function TopicsPage() {
 
 const columns: Column<Topic>[] = [
   { id: 'name', title: t.name, cell: ({ name }) => name },
-  { id: 'key', title: t.key, cell: ({ key }) => key },
+  {
+    id: 'key',
+    title: t.key,
+    cell: ({ key }) => (
+      <span>
+        <Breakable text={key} after="_" />
+      </span>
+    ),
+  },
   {
     id: 'default',
     title: t.defaultState,

@@ -16,7 +16,7 @@ export function RedirectAddress() {
       {data && (
         <>
           <div className={classes.code}>
-            <Breakable text={data.ssoCallbackUrl} />
+            <Breakable text={data.ssoCallbackUrl} after="/" />
           </div>
           <CopyButton text={data.ssoCallbackUrl} label={t.copy} size="compact-xs" mt={4} />
         </>

@@ -45,7 +45,14 @@ export default function AppsTab() {
     title: settings.more,
     isUntitled: true,
     cell: (app) => (
-      <Button variant="subtle" c="var(--bad)" color="red" size="compact-sm" onClick={() => setLeaving(app)}>
+      <Button
+        variant="subtle"
+        c="var(--bad)"
+        color="red"
+        size="compact-sm"
+        className={classes.bare ?? ''}
+        onClick={() => setLeaving(app)}
+      >
         {t.disconnect}
       </Button>
     ),

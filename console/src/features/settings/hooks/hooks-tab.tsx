@@ -16,6 +16,7 @@ import { usePageParams } from '../../../shared/use-page-params.ts';
 import { t as settings } from '../../../texts/settings.ts';
 import { hooks as t } from '../../../texts/settings-sending.ts';
 import { AdminOnly } from '../admin-only.tsx';
+import classes from '../settings.module.css';
 import { TabHead } from '../tab-head.tsx';
 import { AddHookDialog } from './add-hook-dialog.tsx';
 
@@ -54,7 +55,14 @@ function Hooks() {
     title: settings.more,
     isUntitled: true,
     cell: (hook) => (
-      <Button variant="subtle" c="var(--bad)" color="red" size="compact-sm" onClick={() => setLeaving(hook)}>
+      <Button
+        variant="subtle"
+        c="var(--bad)"
+        color="red"
+        size="compact-sm"
+        className={classes.bare ?? ''}
+        onClick={() => setLeaving(hook)}
+      >
         {t.remove}
       </Button>
     ),

@@ -44,6 +44,7 @@ const columns: Column<Invitation>[] = [
     title: settings.more,
     isUntitled: true,
     isIcon: true,
+    width: '3.5rem',
     cell: (row) => <InvitationMenu invitation={row} />,
   },
 ];

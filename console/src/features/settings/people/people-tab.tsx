@@ -56,6 +56,7 @@ const withActions: Column<Person>[] = [
     title: settings.more,
     isUntitled: true,
     isIcon: true,
+    width: '3.5rem',
     cell: (person) => <PersonMenu person={person} />,
   },
 ];

@@ -47,7 +47,7 @@ export function tokenColumns(
       title: t.expires,
       cell: ({ expiresAt }) => (expiresAt ? <Moment at={expiresAt} isAhead /> : t.forGood),
     },
-    ...(action ? [{ id: 'actions', title: settings.more, isUntitled: true, cell: action }] : []),
+    ...(action ? [{ id: 'actions', title: settings.more, isUntitled: true, width: '1px', cell: action }] : []),
   ];
 }
 

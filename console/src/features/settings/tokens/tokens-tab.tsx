@@ -13,6 +13,7 @@ import { DataTable, pagedQuery } from '../../../shared/table/data-table.tsx';
 import { usePageParams } from '../../../shared/use-page-params.ts';
 import { tokens as t } from '../../../texts/settings-access.ts';
 import { t as words } from '../../../texts/shared.ts';
+import classes from '../settings.module.css';
 import { TabHead } from '../tab-head.tsx';
 import { CreateTokenDialog } from './create-token-dialog.tsx';
 import { tokenColumns } from './token-columns.tsx';
@@ -35,7 +36,14 @@ export default function TokensTab() {
   );
   const revoke = (token: PersonalToken) =>
     tokenState(token, Date.now()) === 'active' && (
-      <Button variant="subtle" c="var(--bad)" color="red" size="compact-sm" onClick={() => setRevoking(token)}>
+      <Button
+        variant="subtle"
+        c="var(--bad)"
+        color="red"
+        size="compact-sm"
+        className={classes.bare ?? ''}
+        onClick={() => setRevoking(token)}
+      >
         {t.revoke}
       </Button>
     );

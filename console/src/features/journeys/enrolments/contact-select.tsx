@@ -6,6 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { pageOf } from '../../../api/ask.ts';
 import { useApi } from '../../../api/session/session.tsx';
+import toolbar from '../../../shared/toolbar.module.css';
 import { t } from '../../../texts/journeys.ts';
 
 interface ContactSelectProps {
@@ -40,6 +41,7 @@ export function ContactSelect(props: ContactSelectProps) {
       aria-label={ariaLabel}
       placeholder={label ? t.contactHint : t.anyContact}
       w={label ? undefined : 220}
+      className={(!label && toolbar.fill) || ''}
       data={known ? choices : [{ value, label: knownAs ?? value }, ...choices]}
       value={value ?? null}
       error={error}

@@ -7,6 +7,7 @@ import { useApi } from '../../../api/session/session.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
 import { PeopleIcon, PlusIcon } from '../../../shared/icons.tsx';
 import { DataTable, pagedQuery } from '../../../shared/table/data-table.tsx';
+import toolbar from '../../../shared/toolbar.module.css';
 import { Toolbar } from '../../../shared/toolbar.tsx';
 import { usePageParams } from '../../../shared/use-page-params.ts';
 import { t } from '../../../texts/journeys.ts';
@@ -65,6 +66,7 @@ export default function EnrolmentsTab({ journey }: { journey: JourneyRecord }) {
           aria-label={t.state}
           placeholder={t.anyState}
           w={150}
+          className={toolbar.fill ?? ''}
           data={enrolmentStates.map((value) => ({ value, label: t.states[value] }))}
           value={state ?? null}
           onChange={(value) => setParam('state', value ?? undefined)}
@@ -75,6 +77,7 @@ export default function EnrolmentsTab({ journey }: { journey: JourneyRecord }) {
           aria-label={t.step}
           placeholder={t.anyStep}
           w={220}
+          className={toolbar.fill ?? ''}
           data={[...known, ...[...steps].map(([value, label]) => ({ value, label }))]}
           value={stepId ?? null}
           onChange={(value) => setParam('step', value ?? undefined)}

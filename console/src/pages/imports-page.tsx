@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { listImports } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
@@ -19,7 +19,7 @@ import { t } from '../texts/imports.ts';
 import { whole } from '../texts/numbers.ts';
 
 const columns: readonly Column<ContactImport>[] = [
-  { id: 'file', title: t.file, cell: ({ fileName }) => fileName ?? <Text c="dimmed">{t.noName}</Text> },
+  { id: 'file', title: t.file, cell: ({ fileName }) => fileName ?? t.noName },
   { id: 'started', title: t.started, cell: ({ createdAt }) => <Moment at={createdAt} /> },
   { id: 'state', title: t.state, cell: (row) => <State row={row} /> },
   { id: 'rows', title: t.rows, isNumber: true, cell: ({ progress }) => whole(progress.total) },

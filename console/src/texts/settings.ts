@@ -30,7 +30,7 @@ export const t = {
   enterName: 'Enter a name.',
   timeZone: 'Time zone',
   timeZoneNote: 'Used in journeys and sends for contacts without a time zone.',
-  noTimeZone: 'UTC',
+  noTimeZone: 'UTC (default)',
   details: 'Details',
   budget: 'Rate limit',
   budgetValue: (rate: number) => `${counted(rate, 'request')} per second, across all tokens`,

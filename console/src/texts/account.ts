@@ -3,7 +3,7 @@ export const t = {
   account: 'Your account',
   addFactor: 'Add a second factor',
   byToken: 'You are signed in with a token',
-  byTokenText: 'Access tokens have no profile. Sign in with your email address to see your account.',
+  byTokenText: 'A token has no profile of its own. Sign in with your email address to see and change yours.',
   browsers: 'Signed-in browsers',
   changeName: 'Save name',
   changePassword: 'Change password',

@@ -56,7 +56,7 @@ export const tabs = {
   topics: 'Topics',
   journeys: 'Journeys',
   messages: 'Messages',
-  versions: 'Versions',
+  versions: 'Email versions',
   changes: 'Change log',
 };
 

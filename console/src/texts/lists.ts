@@ -17,7 +17,7 @@ export const t = {
   compareLead: 'Who is in both lists, and who is in only one.',
   compareTitle: 'Compare lists',
   copying: (done: string, size: string) => `${done} of ${size} copied`,
-  copyOf: (name: string) => `${name} copy`,
+  copyOf: (name: string) => `${name} (copy)`,
   couldNotRemove: (who: string) => `${who} could not be removed`,
   couldNotReturn: (who: string) => `${who} could not be added back`,
   create: 'Create list',

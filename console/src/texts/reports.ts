@@ -136,7 +136,7 @@ export const t = {
   totals: 'Totals',
   conversionText:
     'How many times people reached the goal in this period. Conversion: reached the goal / entered. Journeys without a goal have none.',
-  holdout: 'vs. holdout',
+  holdout: 'Vs. holdout',
   holdoutText:
     'Conversion of people who got the messages minus conversion of the holdout, who got none. “Not clear yet”: the difference may be chance (95% confidence). The journey’s report has the details.',
   notClear: 'not clear yet',

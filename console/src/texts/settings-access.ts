@@ -250,7 +250,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   'sending.resumed': 'Resumed sending',
   'contact.exported': 'Exported contacts',
   'contact.erased': 'Erased a contact',
-  'report.exported': 'Exported a file',
+  'report.exported': 'Downloaded a file',
   'journey.activated': 'Activated a journey',
   'journey.paused': 'Paused a journey',
   'journey.resumed': 'Resumed a journey',

@@ -34,7 +34,7 @@ export const t = {
   addressHint: 'https://example.com/rapport',
   addressNote: 'Rapport sends POST requests here. It must be reachable from the internet.',
   enterAddress: 'Enter a URL, starting with https://.',
-  happenings: 'Events',
+  happenings: 'Event types',
   happeningsNote: 'Events to send',
   chooseHappening: 'Choose at least one event.',
   allHappenings: 'Select all',

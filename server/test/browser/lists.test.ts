@@ -37,7 +37,7 @@ describeInBrowser('a list', () => {
 
     await more(page, 'Duplicate');
     await page.getByRole('button', { name: 'Duplicate', exact: true }).click();
-    await page.getByRole('heading', { name: 'Power users copy' }).waitFor();
+    await page.getByRole('heading', { name: 'Power users (copy)' }).waitFor();
     await soon(() => emailsIn(page, 'Members')).toEqual(['margaret@example.com']);
 
     await more(page, 'Compare with another list');
@@ -47,7 +47,7 @@ describeInBrowser('a list', () => {
     await page.getByRole('option', { name: 'Beta testers' }).click();
     const part = (title: string) => page.getByRole('listitem').filter({ hasText: title });
     await soon(() => part('In both lists').textContent()).toBe('In both lists0');
-    await part('Only in Power users copy').getByText('1', { exact: true }).waitFor();
+    await part('Only in Power users (copy)').getByText('1', { exact: true }).waitFor();
     await part('Only in Beta testers').getByText('3', { exact: true }).waitFor();
     await part('Only in Beta testers').getByRole('link', { name: 'Show contacts' }).click();
     await soon(() => emailsIn(page, 'Contacts')).toEqual([

@@ -16,7 +16,7 @@ export function EnrolmentFacts({ enrolment, steps, journeyId }: EnrolmentFactsPr
   const { stepId, enteredAt, dueAt, endedAt, goalAt, reason, version } = enrolment;
   const moment = (at: string | null) => at && <Moment at={at} />;
   const facts: [string, ReactNode][] = [
-    [t.step, stepId && (steps.get(stepId) ?? stepId)],
+    [endedAt === null ? t.step : t.lastStep, stepId && (steps.get(stepId) ?? stepId)],
     [t.entered, moment(enteredAt)],
     [t.next, endedAt === null && (dueAt === null ? t.waitsForAnswer : <Moment at={dueAt} isAhead />)],
     [t.goalReached, moment(goalAt)],

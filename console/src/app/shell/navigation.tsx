@@ -2,6 +2,7 @@
 import { Kbd, UnstyledButton } from '@mantine/core';
 import { Link, useLocation } from 'wouter';
 import { SearchIcon } from '../../shared/icons.tsx';
+import { modifierKey } from '../../shared/modifier-key.ts';
 import { t } from '../../texts/shell.ts';
 import { PersonMenu } from './person-menu.tsx';
 import { type Place, places, sections } from './places.tsx';
@@ -16,7 +17,7 @@ export function Navigation() {
       <UnstyledButton className={classes.search} onClick={openSearch}>
         <SearchIcon size={16} />
         <span>{t.search}</span>
-        <Kbd>{/mac/i.test(navigator.platform) ? '⌘K' : 'Ctrl K'}</Kbd>
+        <Kbd>{modifierKey === '⌘' ? '⌘K' : `${modifierKey} K`}</Kbd>
       </UnstyledButton>
       <nav aria-label={t.main} className={classes.links}>
         {sections.map(({ title, places }) => (

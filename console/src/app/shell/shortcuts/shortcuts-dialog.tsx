@@ -1,12 +1,13 @@
 import { Kbd } from '@mantine/core';
 import { Modal } from '../../../shared/dialog.tsx';
+import { modifierKey } from '../../../shared/modifier-key.ts';
 import { t } from '../../../texts/shell.ts';
 import { places } from '../places.tsx';
 import classes from './shortcuts-dialog.module.css';
 
 export default function ShortcutsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const rows: [string[], string][] = [
-    [[/mac/i.test(navigator.platform) ? '⌘' : 'Ctrl', 'K'], t.searchEverything],
+    [[modifierKey, 'K'], t.searchEverything],
     [['/'], t.thisSearch],
     [['c'], t.create],
     [['?'], t.showShortcuts],

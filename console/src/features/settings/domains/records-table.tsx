@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import type { ReactNode } from 'react';
 import { Breakable } from '../../../shared/breakable.tsx';
 import { CopyButton } from '../../../shared/copy-button.tsx';
 import { ToneBadge } from '../../../shared/tone-badge.tsx';
@@ -10,21 +11,34 @@ import { type DnsRecord, isPlaceholder, recordTones } from './domain-words.ts';
 /** The records to publish: what each is for, the result of the last check, and its parts to copy. */
 export function RecordsTable({ domain, records }: { domain: string; records: readonly DnsRecord[] }) {
   return (
-    <table className={classes.records} aria-label={t.recordsOf(domain)}>
+    <RecordTable label={t.recordsOf(domain)} titles={[t.record, t.type, t.name, t.value]}>
+      {records.map((record) => (
+        <Row key={`${record.purpose} ${record.type} ${record.name}`} record={record} />
+      ))}
+    </RecordTable>
+  );
+}
+
+interface RecordTableProps {
+  label: string;
+  titles: readonly string[];
+  /** A row for each record. */
+  children: ReactNode;
+}
+
+export function RecordTable({ label, titles, children }: RecordTableProps) {
+  return (
+    <table className={classes.records} aria-label={label}>
       <thead>
         <tr>
-          {[t.record, t.type, t.name, t.value].map((title) => (
+          {titles.map((title) => (
             <th key={title} scope="col">
               {title}
             </th>
           ))}
         </tr>
       </thead>
-      <tbody>
-        {records.map((record) => (
-          <Row key={`${record.purpose} ${record.type} ${record.name}`} record={record} />
-        ))}
-      </tbody>
+      <tbody>{children}</tbody>
     </table>
   );
 }

@@ -5,7 +5,7 @@ import { useAction } from '../../../shared/form/use-action.ts';
 import { ToneBadge } from '../../../shared/tone-badge.tsx';
 import { sso as t } from '../../../texts/settings-access.ts';
 import classes from '../domains/domain-card.module.css';
-import { RecordPart } from '../domains/records-table.tsx';
+import { RecordPart, RecordTable } from '../domains/records-table.tsx';
 import type { IdentityProvider } from './provider-fields.ts';
 
 type Proof = IdentityProvider['domainProofs'][number];
@@ -25,22 +25,11 @@ export function DomainProofs({ provider, mayChange }: { provider: IdentityProvid
         {t.proofs}
       </Title>
       <p className={classes.detail}>{t.proofsNote}</p>
-      <table className={classes.records} aria-label={t.records}>
-        <thead>
-          <tr>
-            {[t.domain, t.recordType, t.recordName, t.recordValue].map((title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {provider.domainProofs.map((proof) => (
-            <ProofRow key={proof.domain} proof={proof} />
-          ))}
-        </tbody>
-      </table>
+      <RecordTable label={t.records} titles={[t.domain, t.recordType, t.recordName, t.recordValue]}>
+        {provider.domainProofs.map((proof) => (
+          <ProofRow key={proof.domain} proof={proof} />
+        ))}
+      </RecordTable>
       {mayChange && (
         <Button variant="default" size="xs" mt="sm" loading={check.isPending} onClick={() => check.mutate()}>
           {t.check}
